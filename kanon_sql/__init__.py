@@ -1,0 +1,1 @@
+"""k-anonymization inside the database."""
