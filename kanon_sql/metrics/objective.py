@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -74,8 +73,3 @@ class SeparableObjective:
 def best_first_key(objective: Objective, verdict: Verdict, roots: int) -> tuple[float, int, Node]:
     """The order among passing nodes: least loss, then fewer `*` attributes, then the lexicographically smallest node."""
     return (round(objective.loss(verdict), 12), roots, verdict.node)
-
-
-def part_sums(parts: Sequence[Sequence[float]], bottom: Node) -> float:
-    """The loss of a bottom: a convenience for bounds."""
-    return sum(part[level] for part, level in zip(parts, bottom, strict=True))

@@ -43,7 +43,18 @@ class Narrow:
     bottom: Node
 
 
-Question = CheckNodes | ScoreNodes | Narrow
+@dataclass(frozen=True)
+class MeasureNodes:
+    """The k of each node under the budget, with no k given: suppress the smallest classes while their rows fit the budget.
+
+    The verdict's `k` is the size of the smallest class kept, `suppressed` the rows dropped for it, `loss` the exact loss of the
+    objective with those rows counted (spec of POkA, section 5.1 of the paper); `passes` is always true.
+    """
+
+    nodes: tuple[Node, ...]
+
+
+Question = CheckNodes | ScoreNodes | MeasureNodes | Narrow
 Answer = list[Verdict]
 Driver = Generator[Question, Answer, "Outcome"]
 
