@@ -14,6 +14,7 @@ class Verdict:
 
     `suppressed` counts the rows in classes that violate the privacy model; the node passes when they fit the budget.
     `k` is the size of the smallest class that would be kept (0 when none is), `min_class` the smallest of all.
+    `l` is the least number of distinct sensitive values in a class kept, where it was measured.
     `kept_classes` and `sums` speak of the kept classes alone. `loss` is the job's objective where it was computed exactly.
     """
 
@@ -26,3 +27,4 @@ class Verdict:
     kept_classes: int = 0
     sums: Mapping[str, float] = field(default_factory=dict)
     loss: float | None = None
+    l: int | None = None  # noqa: E741 - the papers' letter
