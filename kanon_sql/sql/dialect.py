@@ -38,6 +38,8 @@ class Dialect:
     identifier_quote = '"'
     max_identifier_bytes = 63
     """Longer names are truncated by the engine, silently: ours are shortened before that, without collisions."""
+    decimal_nan = False
+    """Exact decimals may hold NaN."""
     types = {
         "text": "varchar",
         "integer": "bigint",

@@ -9,6 +9,7 @@ class PostgresDialect(Dialect):
     """PostgreSQL orders text by the database's collation unless told otherwise, and logs every table unless told otherwise."""
 
     name = "postgresql"
+    decimal_nan = True
     types = Dialect.types | {"text": "text"}
 
     def collated(self, expression: str) -> str:
