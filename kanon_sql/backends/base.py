@@ -148,6 +148,10 @@ class Backend(ABC):
     def create_schema(self, schema: str) -> None:
         """Create a schema unless it is there."""
 
+    def analyze(self, relation: Relation) -> None:
+        """Tell the planner what a work table holds, where the engine does not know by itself."""
+        return None
+
     @abstractmethod
     def cancel(self) -> None:
         """Stop the running statement in the database, from another thread or a signal handler."""

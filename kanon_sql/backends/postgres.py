@@ -144,6 +144,9 @@ order by a.attnum"""
         if not known[0]:
             self.execute(Statement("meta/create_schema", f"create schema if not exists {self.dialect.identifier(schema)}"))
 
+    def analyze(self, relation: Relation) -> None:
+        self.execute(Statement("work/analyze", f"analyze {self.dialect.relation(relation)}"))
+
     def cancel(self) -> None:
         driver = self.connection.connection.driver_connection
         if driver is not None:
