@@ -23,19 +23,19 @@ help:  ## what can be made
 demo: $(VENV)/.run-installed  ## make a synthetic census in demo/ and publish a verified k-anonymous release of it
 	$(BIN)/kanon demo demo
 
-test: $(VENV)/.test-installed $(VENV)/.lint-installed  ## the whole test suite, against DuckDB and a real PostgreSQL
+test: $(VENV)/.all-installed  ## the whole test suite, against DuckDB and a real PostgreSQL
 	$(BIN)/python -m pytest -n $(WORKERS) $(ARGS)
 
-lint: $(VENV)/.lint-installed  ## style, types and the direction of imports
+lint: $(VENV)/.all-installed  ## style, types and the direction of imports
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: $(VENV)/.bench-installed  ## ratios against a plain GROUP BY, in minutes
+bench: $(VENV)/.all-installed  ## ratios against a plain GROUP BY, in minutes
 	$(BIN)/python -m bench
 
-bench-full: $(VENV)/.bench-installed  ## the same up to ten million rows
+bench-full: $(VENV)/.all-installed  ## the same up to ten million rows
 	$(BIN)/python -m bench --full
 
 clean:  ## remove what these targets made
@@ -49,14 +49,6 @@ $(VENV)/.run-installed: pyproject.toml | $(BIN)/python
 	$(PIP) --editable .
 	@touch $@
 
-$(VENV)/.test-installed: pyproject.toml | $(BIN)/python
-	$(PIP) --editable '.[test,report]'
+$(VENV)/.all-installed: pyproject.toml | $(BIN)/python
+	$(PIP) --editable '.[test,lint,report]'
 	@touch $@ $(VENV)/.run-installed
-
-$(VENV)/.lint-installed: pyproject.toml | $(BIN)/python $(VENV)/.test-installed
-	$(PIP) --editable '.[lint,test,report]'
-	@touch $@
-
-$(VENV)/.bench-installed: pyproject.toml | $(BIN)/python
-	$(PIP) --editable '.[test,report]'
-	@touch $@ $(VENV)/.run-installed $(VENV)/.test-installed
