@@ -8,12 +8,30 @@ from __future__ import annotations
 
 import os
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.servers import FreshDatabases, PostgresServer
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--regenerate", action="store_true", help="write golden files anew instead of comparing with them")
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[[Path, str], None]:
+    """Compares a text with the file that holds what is expected; `pytest --regenerate` writes the file instead."""
+
+    def compare(path: Path, text: str) -> None:
+        if request.config.getoption("--regenerate"):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        assert path.exists(), f"{path} is missing: pytest --regenerate writes it"
+        assert path.read_text(encoding="utf-8") == text, f"{path} is out of date: pytest --regenerate writes it anew"
+
+    return compare
 
 
 @pytest.fixture(scope="session")
