@@ -71,7 +71,7 @@ class Ledger:
     def score(self, nodes: Iterable[Node]) -> Asking:
         """As check, with the exact loss of each."""
         wanted = list(nodes)
-        missing = [n for n in dict.fromkeys(wanted) if n not in self.verdicts or self.needs_score(self.verdicts[n])]
+        missing = [n for n in dict.fromkeys(wanted) if self._lacks_loss(n)]
         yield from self._ask(ScoreNodes, missing)
         return [self.verdicts[node] for node in wanted]
 
@@ -79,15 +79,10 @@ class Ledger:
         """Check nodes of the lattice, score those that pass and could still win, and keep the best of them."""
         verdicts = yield from self.check(nodes)
         passed = [verdict for verdict in verdicts if verdict.passes]
-        for verdict in passed:
-            if not self.needs_score(verdict):
-                self.consider(verdict)
-        unscored = [v.node for v in passed if self.needs_score(v) and self.may_win(v.node)]
-        for verdict in (yield from self.score(unscored)):
-            self.consider(verdict)
+        yield from self.score(v.node for v in passed if self.needs_score(v) and self.may_win(v.node))
         return [self.verdicts[verdict.node] for verdict in verdicts]
 
-    def _ask(self, question: type[CheckNodes] | type[ScoreNodes], nodes: Sequence[Node]) -> Steps:
+    def _ask(self, question: type[CheckNodes | ScoreNodes], nodes: Sequence[Node]) -> Steps:
         size = max(1, self.settings.batch)
         for start in range(0, len(nodes), size):
             batch = tuple(nodes[start : start + size])
@@ -113,6 +108,8 @@ class Ledger:
             self.failing.add(verdict.node)
         elif verdict.passes and self.settings.model_monotone:
             self.passing.add(verdict.node)
+        if verdict.passes and not self.needs_score(verdict):
+            self.consider(verdict)
 
     # what is known
 
@@ -140,6 +137,10 @@ class Ledger:
         if verdict.loss is not None or objective.exact_from_counts:
             return False
         return verdict.suppressed > 0 or not objective.separable
+
+    def _lacks_loss(self, node: Node) -> bool:
+        known = self.verdicts.get(node)
+        return known is None or (known.passes and self.needs_score(known))
 
     def least_key(self, node: Node) -> Key:
         """No key of this node can come before this one."""

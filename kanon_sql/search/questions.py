@@ -54,7 +54,7 @@ class MeasureNodes:
     nodes: tuple[Node, ...]
 
 
-class StopSearch(Exception):  # noqa: N818 - a request, not an error
+class StopSearch(Exception):
     """Thrown into a driver to end it early: it returns the best node found so far and what is proven of the rest."""
 
 

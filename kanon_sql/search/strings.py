@@ -63,5 +63,8 @@ class StringList:
 
     def forget_known(self) -> None:
         """Strike what earlier verdicts (pre-pruning) have settled."""
-        for verdict in list(self._ledger.verdicts.values()):
-            self.remove_after(verdict)
+        ledger = self._ledger
+        for verdict in list(ledger.verdicts.values()):
+            unscored = verdict.passes and verdict.node in ledger.lattice and verdict.node not in ledger.seen
+            if not unscored:
+                self.remove_after(verdict)
