@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from kanon_sql.model.attribute import Attribute
 from kanon_sql.model.levels import Raw, Star
+from kanon_sql.sql.class_shape import ClassShape
 from kanon_sql.sql.dialect import Dialect, Relation
 from kanon_sql.sql.level_labels import level_label, lookup_condition
 from kanon_sql.sql.relations import WorkNames
@@ -104,23 +106,31 @@ def level_view(
     return render(dialect, "levels/level_view", view=view, source=source, attributes=described)
 
 
-def frequency_sets(dialect: Dialect, base: Relation, nodes: Sequence[Keys], k: int, person: bool) -> Statement:
-    return render(dialect, "checks/frequency_sets", base=base, nodes=nodes, k=k, person=person)
+@dataclass(frozen=True)
+class FrequencySource:
+    """What the frequency sets are computed from: the base, the dictionaries of its sensitive columns, and N."""
+
+    base: Relation
+    sensitive_tables: Mapping[int, Relation]
+    rows: int
 
 
-def measured_nodes(dialect: Dialect, base: Relation, nodes: Sequence[Keys], budget: int, person: bool) -> Statement:
-    return render(dialect, "checks/measured_nodes", base=base, nodes=nodes, budget=budget, person=person)
+def frequency_sets(dialect: Dialect, source: FrequencySource, nodes: Sequence[Keys], shape: ClassShape) -> Statement:
+    return render(dialect, "checks/frequency_sets", **vars(source), nodes=nodes, shape=shape)
+
+
+def measured_nodes(dialect: Dialect, source: FrequencySource, nodes: Sequence[Keys], shape: ClassShape, budget: int) -> Statement:
+    return render(dialect, "checks/measured_nodes", **vars(source), nodes=nodes, shape=shape, budget=budget)
 
 
 def suppressed_loss(
     dialect: Dialect,
-    base: Relation,
-    nodes: Sequence[tuple[Keys, int, Sequence[tuple[int, int, float]]]],
+    source: FrequencySource,
+    nodes: Sequence[tuple[Keys, ClassShape, Sequence[tuple[int, int, float]]]],
     cells: Mapping[int, Relation],
     full: float,
-    person: bool,
 ) -> Statement:
-    return render(dialect, "checks/suppressed_loss", base=base, nodes=nodes, cells=cells, full=full, person=person)
+    return render(dialect, "checks/suppressed_loss", **vars(source), nodes=nodes, cells=cells, full=full)
 
 
 def narrowed_base(dialect: Dialect, table: Relation, base: Relation, columns: Sequence[str]) -> Statement:
@@ -143,8 +153,8 @@ def table_classes(dialect: Dialect, table: Relation, columns: Sequence[str], per
     return render(dialect, "checks/table_classes", table=table, columns=columns, person=person, k=k)
 
 
-def violating(dialect: Dialect, table: Relation, base: Relation, keys: Keys, k: int, person: bool) -> Statement:
-    return render(dialect, "release/violating", table=table, base=base, keys=keys, k=k, person=person)
+def violating(dialect: Dialect, table: Relation, source: FrequencySource, keys: Keys, shape: ClassShape) -> Statement:
+    return render(dialect, "release/violating", table=table, **vars(source), keys=keys, shape=shape)
 
 
 def stage(

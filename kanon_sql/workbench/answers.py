@@ -11,6 +11,7 @@ from kanon_sql.model.lattice import Node
 from kanon_sql.model.verdict import Verdict
 from kanon_sql.search.questions import Answer, CheckNodes, Driver, MeasureNodes, Narrow, Outcome, Question, ScoreNodes
 from kanon_sql.sql import statements
+from kanon_sql.sql.class_shape import ClassShape
 from kanon_sql.sql.relations import code_column
 from kanon_sql.workbench.cells import Cells
 from kanon_sql.workbench.workbench import Workbench
@@ -23,12 +24,12 @@ WORTH_NARROWING = 0.5
 class Answers:
     """Answers questions over the base frequency set. `checked` counts the nodes the database grouped by."""
 
-    def __init__(self, bench: Workbench, objective: Objective, cells: Cells | None, k: int | None = None) -> None:
+    def __init__(self, bench: Workbench, objective: Objective, cells: Cells | None, shape: ClassShape) -> None:
         self.bench = bench
         self.objective = objective
         self.cells = cells
-        self.k = k if k is not None else bench.job.privacy.k
-        self.base = bench.names.base
+        self.shape = shape
+        self.source = bench.frequency_source
         self.base_rows = bench.combinations
         self.narrowed = 0
         self.checked = 0
@@ -52,7 +53,7 @@ class Answers:
         if isinstance(question, CheckNodes):
             return self._checked(question.nodes)
         if isinstance(question, ScoreNodes):
-            return self._scored(self._checked(question.nodes), self.k)
+            return self._scored(self._checked(question.nodes), own_k=False)
         assert isinstance(question, MeasureNodes)
         return self._measured(question.nodes)
 
@@ -60,9 +61,9 @@ class Answers:
         unknown = [node for node in dict.fromkeys(nodes) if node not in self.memo]
         for batch in _batches(unknown, self.bench.backend.capabilities.nodes_per_statement):
             keys = [self.bench.keys(node) for node in batch]
-            statement = statements.frequency_sets(self.bench.dialect, self.base, keys, self.k, self.bench.counts_persons)
+            statement = statements.frequency_sets(self.bench.dialect, self.source, keys, self.shape)
             for row in self.bench.backend.fetch(statement):
-                place, min_class, classes, suppressed, k, kept, squares = (int(value) for value in row)  # type: ignore[call-overload]
+                place, min_class, classes, suppressed, below_k, k, kept = (int(value) for value in row[:7])  # type: ignore[call-overload]
                 self.memo[batch[place]] = Verdict(
                     node=batch[place],
                     passes=suppressed <= self.bench.budget,
@@ -71,7 +72,8 @@ class Answers:
                     suppressed=suppressed,
                     k=k,
                     kept_classes=kept,
-                    sums={"squares": float(squares)},
+                    sums=self._sums(row[7:]),
+                    k_passes=below_k <= self.bench.budget,
                 )
             self._count(len(batch))
         return [self.memo[node] for node in nodes]
@@ -80,15 +82,18 @@ class Answers:
         verdicts: list[Verdict] = []
         for batch in _batches(nodes, self.bench.backend.capabilities.nodes_per_statement):
             keys = [self.bench.keys(node) for node in batch]
-            statement = statements.measured_nodes(self.bench.dialect, self.base, keys, self.bench.budget, self.bench.counts_persons)
-            rows = sorted(tuple(int(value) for value in row) for row in self.bench.backend.fetch(statement))  # type: ignore[call-overload]
-            for place, k, kept, suppressed, classes, squares, min_class in rows:
-                verdicts.append(Verdict(batch[place], True, min_class, classes, suppressed, k, kept, {"squares": float(squares)}))
+            statement = statements.measured_nodes(self.bench.dialect, self.source, keys, self.shape, self.bench.budget)
+            for row in sorted(self.bench.backend.fetch(statement), key=lambda row: int(row[0])):  # type: ignore[call-overload]
+                place, k, kept, suppressed, classes, min_class = (int(value) for value in row[:6])  # type: ignore[call-overload]
+                verdicts.append(Verdict(batch[place], True, min_class, classes, suppressed, k, kept, self._sums(row[6:])))
             self._count(len(batch))
-        return self._scored(verdicts, None)
+        return self._scored(verdicts, own_k=True)
 
-    def _scored(self, verdicts: list[Verdict], k: int | None) -> list[Verdict]:
-        """The exact loss of each verdict; `k` None means each node's own."""
+    def _sums(self, values: Sequence[object]) -> dict[str, float]:
+        return {name: float(value) for (name, _), value in zip(self.shape.sums, values, strict=True)}  # type: ignore[arg-type]
+
+    def _scored(self, verdicts: list[Verdict], own_k: bool) -> list[Verdict]:
+        """The exact loss of each verdict; `own_k`: a class violates when it is smaller than the node's own k, and only then."""
         if self.cells is None or self.objective.exact_from_counts:
             return [dataclasses.replace(verdict, loss=self.objective.loss(verdict)) for verdict in verdicts]
         bench, cells = self.bench, self.cells
@@ -98,13 +103,13 @@ class Answers:
             nodes = [
                 (
                     bench.keys(verdicts[place].node),
-                    k if k is not None else verdicts[place].k,
+                    dataclasses.replace(self.shape, k=verdicts[place].k, conditions=()) if own_k else self.shape,
                     [(i, level, cells.weights[i]) for i, level in enumerate(verdicts[place].node)],
                 )
                 for place in batch
             ]
             # The narrowed base has lost level 0, which the cells are keyed by.
-            statement = statements.suppressed_loss(bench.dialect, bench.names.base, nodes, cells.tables, cells.full, bench.counts_persons)
+            statement = statements.suppressed_loss(bench.dialect, bench.frequency_source, nodes, cells.tables, cells.full)
             for row in bench.backend.fetch(statement):
                 extra[batch[int(row[0])]] = float(row[1])  # type: ignore[arg-type, call-overload]
         return [
@@ -128,11 +133,11 @@ class Answers:
         self.narrowed += 1
         what = f"base_{self.narrowed}"
         table = bench.names.work(what)
-        bench.make_table(what, statements.narrowed_base(bench.dialect, table, self.base, columns))
+        bench.make_table(what, statements.narrowed_base(bench.dialect, table, self.source.base, columns))
         rows = int(bench.backend.fetch_one(statements.count_rows(bench.dialect, table))[0])  # type: ignore[call-overload]
         if rows <= self.base_rows * WORTH_NARROWING:
             bench.backend.analyze(table)
-            self.base, self.base_rows = table, rows
+            self.source, self.base_rows = dataclasses.replace(self.source, base=table), rows
 
     def _count(self, nodes: int) -> None:
         self.checked += nodes

@@ -194,6 +194,12 @@ class Workbench:
 
         return int(Fraction(str(self.job.privacy.suppression)) * self.rows)
 
+    @property
+    def frequency_source(self) -> statements.FrequencySource:
+        """What checks read: the base, its sensitive dictionaries, N."""
+        tables = {index: self.names.sensitive(index) for index in range(len(self.sensitive))}
+        return statements.FrequencySource(self.names.base, tables, self.rows)
+
     def keys(self, node: Node, prefix: str = "") -> list[str]:
         """The packed key expressions of a node over the base, or over a view when `prefix` says so."""
         return packed_keys(self.dialect, node, self.lattice.star, self.sizes, prefix)
