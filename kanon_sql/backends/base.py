@@ -145,6 +145,14 @@ class Backend(ABC):
     def exists(self, relation: Relation) -> bool: ...
 
     @abstractmethod
+    def relation_kind(self, relation: Relation) -> str | None:
+        """"table", "view", or None when there is no such relation."""
+
+    def privileges(self, view: Relation) -> list[Statement]:
+        """The statements that give a view made anew the grants and the comment it had."""
+        return []
+
+    @abstractmethod
     def create_schema(self, schema: str) -> None:
         """Create a schema unless it is there."""
 

@@ -111,13 +111,17 @@ class DuckDBBackend(Backend):
         return [_column(str(row[0]), str(row[1])) for row in rows]
 
     def exists(self, relation: Relation) -> bool:
+        return self.relation_kind(relation) is not None
+
+    def relation_kind(self, relation: Relation) -> str | None:
         catalog, schema, name = (relation.parts if len(relation.parts) == 3 else (relation.parts[0], "main", relation.parts[1]))
         lit = self.dialect.text_literal
         sql = (
-            "select count(*) from information_schema.tables "
+            "select table_type from information_schema.tables "
             f"where table_catalog = {lit(catalog)} and table_schema = {lit(schema)} and table_name = {lit(name)}"
         )
-        return bool(self.fetch_one(Statement("meta/exists", sql))[0])
+        found = self.fetch(Statement("meta/relation_kind", sql))
+        return None if not found else "view" if found[0][0] == "VIEW" else "table"
 
     def create_schema(self, schema: str) -> None:
         if schema == self.work_schema:

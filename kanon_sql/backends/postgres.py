@@ -130,12 +130,35 @@ order by a.attnum"""
         return [_column(*row) for row in self.fetch(Statement("meta/describe", sql.strip()))]
 
     def exists(self, relation: Relation) -> bool:
+        return self.relation_kind(relation) is not None
+
+    def relation_kind(self, relation: Relation) -> str | None:
         lit = self.dialect.text_literal
         sql = (
-            "select count(*) from pg_class c join pg_namespace n on n.oid = c.relnamespace "
+            "select c.relkind from pg_class c join pg_namespace n on n.oid = c.relnamespace "
             f"where n.nspname = {lit(str(relation.schema))} and c.relname = {lit(relation.name)} and c.relkind in ('r', 'v', 'm', 'p', 'f')"
         )
-        return bool(self.fetch_one(Statement("meta/exists", sql))[0])
+        found = self.fetch(Statement("meta/relation_kind", sql))
+        return None if not found else "view" if found[0][0] == "v" else "table"
+
+    def privileges(self, view: Relation) -> list[Statement]:
+        lit = self.dialect.text_literal
+        name = self.dialect.relation(view)
+        oid = f"{lit(name)}::regclass"
+        sql = (
+            "select coalesce(r.rolname, 'public'), a.grantee = 0, a.privilege_type, a.is_grantable "
+            f"from pg_class c, aclexplode(c.relacl) a left join pg_roles r on r.oid = a.grantee where c.oid = {oid} "
+            "and a.grantee <> c.relowner order by 1, 3"
+        )
+        restored = []
+        for role, is_public, privilege, grantable in self.fetch(Statement("release/privileges", sql)):
+            grantee = "public" if is_public else self.dialect.identifier(str(role))
+            option = " with grant option" if grantable else ""
+            restored.append(Statement("release/grant", f"grant {privilege} on {name} to {grantee}{option}"))
+        comment = self.fetch_one(Statement("release/comment_of", f"select obj_description({oid}, 'pg_class')"))[0]
+        if comment is not None:
+            restored.append(Statement("release/comment", f"comment on view {name} is {lit(str(comment))}"))
+        return restored
 
     def create_schema(self, schema: str) -> None:
         # CREATE SCHEMA IF NOT EXISTS wants the right to create one even when it is there.

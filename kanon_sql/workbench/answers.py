@@ -46,6 +46,10 @@ class Answers:
             outcome: Outcome = end.value
             return dataclasses.replace(outcome, checks=self.checked)
 
+    def scored(self, verdicts: list[Verdict]) -> list[Verdict]:
+        """Verdicts of this search with their exact loss."""
+        return self._scored(verdicts, own_k=False)
+
     def answer(self, question: Question) -> Answer:
         if isinstance(question, Narrow):
             self._narrow(question.bottom)

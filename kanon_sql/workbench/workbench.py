@@ -38,6 +38,7 @@ class Workbench:
         self.attributes: tuple[Attribute, ...] = ()
         self.sizes: list[list[int]] = []
         self.sensitive: list[str] = []
+        self.notes: list[str] = []
         self.counts_persons = False
         self.rows = 0
         self.combinations = 0
