@@ -54,6 +54,10 @@ class MeasureNodes:
     nodes: tuple[Node, ...]
 
 
+class StopSearch(Exception):
+    """Thrown into a driver to end it early: it returns the best node found so far and what is proven of the rest."""
+
+
 Question = CheckNodes | ScoreNodes | MeasureNodes | Narrow
 Answer = list[Verdict]
 Driver = Generator[Question, Answer, "Outcome"]

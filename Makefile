@@ -1,0 +1,54 @@
+# Every target brings what it needs into .venv by itself; only Python 3.11 or newer must be there.
+# A stamp file per set of dependencies makes the second call fast.
+
+# The first Python that is new enough. PYTHON=/path/to/python overrides it.
+PYTHON ?= $(shell for candidate in python3 python3.13 python3.12 python3.11 python3.14 python; do \
+	$$candidate -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$candidate && break; done)
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+# Workers of the test suite: one per core. WORKERS=0 runs the tests in one process, for a debugger.
+WORKERS ?= auto
+# More arguments for pytest, e.g. make test ARGS="tests/sql -k levels".
+ARGS ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint bench bench-full clean
+# A half-finished installation must not look like a finished one.
+.DELETE_ON_ERROR:
+
+help:  ## what can be made
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
+
+demo: $(VENV)/.run-installed  ## make a synthetic census in demo/ and publish a verified k-anonymous release of it
+	$(BIN)/kanon demo demo
+
+test: $(VENV)/.all-installed  ## the whole test suite, against DuckDB and a real PostgreSQL
+	$(BIN)/python -m pytest -n $(WORKERS) $(ARGS)
+
+lint: $(VENV)/.all-installed  ## style, types and the direction of imports
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(VENV)/.all-installed  ## ratios against a plain GROUP BY, in minutes
+	$(BIN)/python -m bench
+
+bench-full: $(VENV)/.all-installed  ## the same up to ten million rows
+	$(BIN)/python -m bench --full
+
+clean:  ## remove what these targets made
+	rm -rf $(VENV) demo build dist bench/results .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
+
+$(BIN)/python:
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed: install it, or say make PYTHON=/path/to/python" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.run-installed: pyproject.toml | $(BIN)/python
+	$(PIP) --editable .
+	@touch $@
+
+$(VENV)/.all-installed: pyproject.toml | $(BIN)/python
+	$(PIP) --editable '.[test,lint,report]'
+	@touch $@ $(VENV)/.run-installed

@@ -1,0 +1,109 @@
+"""Real engines for every test that asks for one: fresh DuckDB files and fresh PostgreSQL databases.
+
+PostgreSQL comes from a wheel and is started once per test process on first use (see servers.py);
+KANON_TEST_POSTGRES_URL names another server, whose user may create databases.
+"""
+
+from __future__ import annotations
+
+import os
+import uuid
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.servers import FreshDatabases, PostgresServer
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--regenerate", action="store_true", help="write golden files anew instead of comparing with them")
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[[Path, str], None]:
+    """Compares a text with the file that holds what is expected; `pytest --regenerate` writes the file instead."""
+
+    def compare(path: Path, text: str) -> None:
+        if request.config.getoption("--regenerate"):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        assert path.exists(), f"{path} is missing: pytest --regenerate writes it"
+        assert path.read_text(encoding="utf-8") == text, f"{path} is out of date: pytest --regenerate writes it anew"
+
+    return compare
+
+
+@pytest.fixture(scope="session")
+def postgres_server_url() -> Iterator[str]:
+    """The URL of a maintenance database on the server that all tests of this process share."""
+    given = os.environ.get("KANON_TEST_POSTGRES_URL")
+    if given:
+        yield given
+        return
+    with PostgresServer() as server:
+        yield server.url()
+
+
+@pytest.fixture(scope="session")
+def postgres_databases(postgres_server_url: str) -> FreshDatabases:
+    """Makes databases whose names no other test process uses."""
+    return FreshDatabases(postgres_server_url, prefix=f"kanon_test_{uuid.uuid4().hex[:8]}")
+
+
+@pytest.fixture
+def postgres_url(postgres_databases: FreshDatabases) -> Iterator[str]:
+    """A fresh PostgreSQL database for one test."""
+    url = postgres_databases.create()
+    yield url
+    postgres_databases.drop(url)
+
+
+@pytest.fixture(scope="module")
+def module_postgres_url(postgres_databases: FreshDatabases) -> Iterator[str]:
+    """A fresh PostgreSQL database that the tests of one module share."""
+    url = postgres_databases.create()
+    yield url
+    postgres_databases.drop(url)
+
+
+@pytest.fixture
+def duckdb_url(tmp_path: Path) -> str:
+    """A fresh DuckDB file for one test (made when first opened)."""
+    return f"duckdb:///{tmp_path / 'test.duckdb'}"
+
+
+@pytest.fixture(scope="module")
+def module_duckdb_url(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A fresh DuckDB file that the tests of one module share."""
+    return f"duckdb:///{tmp_path_factory.mktemp('duckdb') / 'test.duckdb'}"
+
+
+@pytest.fixture(params=["duckdb", "postgresql"])
+def engine_url(request: pytest.FixtureRequest) -> str:
+    """A fresh database of each engine in turn: a test that asks for this runs once per engine."""
+    name = "duckdb_url" if request.param == "duckdb" else "postgres_url"
+    return str(request.getfixturevalue(name))
+
+
+@pytest.fixture(scope="module", params=["duckdb", "postgresql"])
+def module_engine_url(request: pytest.FixtureRequest) -> str:
+    """Like engine_url, but one database per engine and module."""
+    name = "module_duckdb_url" if request.param == "duckdb" else "module_postgres_url"
+    return str(request.getfixturevalue(name))
+
+
+@pytest.fixture
+def own_postgres_server() -> Iterator[PostgresServer]:
+    """A PostgreSQL server of the test's own, to be killed and restarted at will."""
+    with PostgresServer() as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """Where the Adult files lie: KANON_TEST_DATA, or ../shared/data beside the checkout; else the test is skipped."""
+    directory = Path(os.environ.get("KANON_TEST_DATA") or Path(__file__).parents[2] / "shared" / "data")
+    if not (directory / "adult.csv").exists():
+        pytest.skip(f"no adult.csv in {directory}: set KANON_TEST_DATA to a directory that has it")
+    return directory
