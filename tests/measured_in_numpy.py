@@ -28,6 +28,11 @@ class MeasuredTable:
     sensitive: np.ndarray | None = None
     names: tuple[str, ...] = ()
     asked: list[Node] = field(default_factory=list)
+    known: dict[tuple[Node, str], Verdict] = field(default_factory=dict)
+
+    def with_eta(self, eta: int) -> MeasuredTable:
+        """The same table with another budget."""
+        return MeasuredTable(self.levels, eta, self.target, self.sensitive, self.names)
 
     @classmethod
     def of_values(
@@ -86,9 +91,11 @@ class MeasuredTable:
 
     def measure(self, node: Node, measure: str) -> Verdict:
         """Suppress whole size groups, smallest first, while their rows fit eta; what is left is k-anonymous (POkA, section 5.1)."""
-        keys = self._keys(node, np.arange(self.rows))
-        _, first, klass, sizes = np.unique(keys, return_index=True, return_inverse=True, return_counts=True)
-        return self._verdict(measure, node, first, sizes, klass)
+        if (node, measure) not in self.known:
+            keys = self._keys(node, np.arange(self.rows))
+            _, first, klass, sizes = np.unique(keys, return_index=True, return_inverse=True, return_counts=True)
+            self.known[node, measure] = self._verdict(measure, node, first, sizes, klass)
+        return self.known[node, measure]
 
     def measure_all(self, measure: str) -> dict[Node, Verdict]:
         """Every node of the lattice, each rolled up from a neighbour's classes: brute force in seconds. No l, no target."""
