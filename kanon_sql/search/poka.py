@@ -3,7 +3,8 @@
 Not exact: depth and height searches from one optimum to the next miss some. Which nodes a depth search evaluates depends on their
 own figures and the base node's alone, not on the order of visits. So they are asked for in waves, a statement per wave, before
 the published functions run on what was measured: the same nodes evaluated, the same result, far fewer statements.
-Where the paper is silent: the loop also ends when a depth search finds nothing.
+Where the paper is silent: the loop also ends when a depth search finds nothing. With depth 1 the published functions take a child
+of the base node without comparing it, so a node found may be dominated by another; such nodes are not reported as points.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from dataclasses import dataclass, field
 
 from kanon_sql.metrics.objective import Objective
 from kanon_sql.model.lattice import Lattice, Node, is_generalization
-from kanon_sql.search.pareto_frontier import Frontier, FrontierPoint, point_of, with_knees
+from kanon_sql.search.pareto_frontier import Frontier, FrontierPoint, nondominated, point_of, with_knees
 from kanon_sql.search.questions import Answer, MeasureNodes, Question, StopSearch
 from kanon_sql.search.settings import SearchSettings
 
@@ -43,7 +44,7 @@ def poka(lattice: Lattice, objective: Objective, settings: SearchSettings, depth
         nodes=lattice.size,
         evaluated=len(search.measured),
         statements=search.statements,
-        points=with_knees(sorted(found, key=lambda point: point.k)),
+        points=with_knees(nondominated(found, lattice)),
         names=lattice.names,
         ceiling=found[0].k if found else 0,
         notes=tuple(notes),
