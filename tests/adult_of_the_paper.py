@@ -63,7 +63,11 @@ COUNTRIES = {
     ("Central America", "Latin America", "New World"): "Mexico El-Salvador Guatemala Nicaragua Honduras",
     ("Caribbean", "Latin America", "New World"): "Puerto-Rico Cuba Jamaica Dominican-Republic Haiti Trinadad&Tobago",
     ("South America", "Latin America", "New World"): "Columbia Peru Ecuador",
-    ("Western Europe", "Europe", "Old World"): "Germany England Italy Portugal France Greece Ireland Scotland Holand-Netherlands",
+    (
+        "Western Europe",
+        "Europe",
+        "Old World",
+    ): "Germany England Italy Portugal France Greece Ireland Scotland Holand-Netherlands",
     ("Eastern Europe", "Europe", "Old World"): "Poland Yugoslavia Hungary",
     ("East Asia", "Asia", "Old World"): "China Japan Taiwan South Hong",
     ("South-East Asia", "Asia", "Old World"): "Philippines Vietnam Thailand Cambodia Laos",
