@@ -1,4 +1,5 @@
-"""Adult with a lattice of POkA's shape (table 2 of the paper): 17,920 nodes; the paper does not print its hierarchies."""
+"""Adult with a lattice of POkA's shape (table 2 of the paper): 17,920 nodes; the paper does not print its
+hierarchies."""
 
 from __future__ import annotations
 
@@ -67,7 +68,7 @@ COUNTRIES = {
         "Western Europe",
         "Europe",
         "Old World",
-    ): "Germany England Italy Portugal France Greece Ireland Scotland Holand-Netherlands",
+    ): ("Germany England Italy Portugal France Greece Ireland Scotland Holand-Netherlands"),
     ("Eastern Europe", "Europe", "Old World"): "Poland Yugoslavia Hungary",
     ("East Asia", "Asia", "Old World"): "China Japan Taiwan South Hong",
     ("South-East Asia", "Asia", "Old World"): "Philippines Vietnam Thailand Cambodia Laos",

@@ -19,7 +19,8 @@ SEPARABLE = ("glm", "ncp", "rv")
 class MeasuredTable:
     """A table of integer codes per attribute and level, nested, with the last level `*`.
 
-    `levels[attribute][level]` is the code of every row at that level. `target` serves the classification error, `sensitive` the l.
+    `levels[attribute][level]` is the code of every row at that level. `target` serves the classification error,
+    `sensitive` the l.
     """
 
     levels: Sequence[Sequence[np.ndarray]]
@@ -65,7 +66,8 @@ class MeasuredTable:
 
     @cached_property
     def cell_losses(self) -> dict[str, list[list[np.ndarray]]]:
-        """The loss of every row's cell, per measure, attribute and level. Research value is that of a plain categorical."""
+        """The loss of every row's cell, per measure, attribute and level. Research value is that of a plain
+        categorical."""
         tables: dict[str, list[list[np.ndarray]]] = {measure: [] for measure in SEPARABLE}
         for attribute in self.levels:
             domain = int(attribute[0].max()) + 1
@@ -96,7 +98,8 @@ class MeasuredTable:
         return CountedObjective(measure, self.rows)
 
     def measure(self, node: Node, measure: str) -> Verdict:
-        """Suppress whole size groups, smallest first, while their rows fit eta; what is left is k-anonymous (POkA, section 5.1)."""
+        """Suppress whole size groups, smallest first, while their rows fit eta; what is left is k-anonymous (POkA,
+        section 5.1)."""
         if (node, measure) not in self.known:
             keys = self._keys(node, np.arange(self.rows))
             _, first, klass, sizes = np.unique(keys, return_index=True, return_inverse=True, return_counts=True)
@@ -104,7 +107,8 @@ class MeasuredTable:
         return self.known[node, measure]
 
     def measure_all(self, measure: str) -> dict[Node, Verdict]:
-        """Every node of the lattice, each rolled up from a neighbour's classes: brute force in seconds. No l, no target."""
+        """Every node of the lattice, each rolled up from a neighbour's classes: brute force in seconds. No l, no
+        target."""
         found: dict[Node, Verdict] = {}
         width = len(self.levels)
 
@@ -182,7 +186,8 @@ class MeasuredTable:
             np.add.at(counts, (klass, self.target), 1)
             return float((suppressed + (sizes - counts.max(axis=1))[kept].sum()) / self.rows)
         if klass is None:
-            # Rolled up: the mean of all cells is known per attribute and level, and only the rows suppressed are looked at.
+            # Rolled up: the mean of all cells is known per attribute and level, and only the rows suppressed are
+            # looked at.
             first, sizes = first[~kept], sizes[~kept]
             spared = sum(
                 float((attribute[level][first] * sizes).sum())

@@ -1,12 +1,14 @@
 """The frontier as a picture: SVG and PNG with altair, plain text with plotext, a table where that is not installed.
 
-It draws the JSON document of a frontier, so one that the register kept last week is drawn as well as tonight's. Knees are marked.
+It draws the JSON document of a frontier, so one that the register kept last week is drawn as well as tonight's. Knees
+are marked.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +20,7 @@ Document = Mapping[str, Any]
 def frontier_chart(documents: Mapping[str, Document]) -> Any:
     """The altair chart of one or more frontiers, by the name each shall carry; k on a logarithmic axis."""
     try:
-        import altair
+        altair = import_module("altair")
     except ImportError as missing:
         raise JobError("a picture needs altair, which is not installed", "pip install 'kanon_sql[report]'") from missing
     rows = [
@@ -113,9 +115,10 @@ def _plot(document: Document, width: int, height: int) -> str:
     if len(points) < 2:
         return ""
     try:
-        import plotext  # version 5: version 6 has other names
+        plotext = import_module("plotext")
     except ImportError:
         return ""
+    # The names are those of version 5; version 6 has others.
     if not hasattr(plotext, "clear_figure"):
         return ""
     plotext.clear_figure()
@@ -128,9 +131,9 @@ def _plot(document: Document, width: int, height: int) -> str:
     plotext.xticks([math.log10(k) for k in ticks], [str(k) for k in ticks])
     plotext.xlabel("k (logarithmic); K marks a knee")
     plotext.ylabel(f"loss ({document['metric']})")
-    drawing: str = plotext.build()
+    drawing: str = plotext.uncolorize(plotext.build())
     plotext.clear_figure()
-    return plotext.uncolorize(drawing).rstrip()
+    return drawing.rstrip()
 
 
 def _scatter(plotext: Any, points: Sequence[Mapping[str, Any]], marker: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import builtins
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +40,7 @@ def test_a_terminal_gets_a_plot_without_colour_codes() -> None:
 
 
 def test_without_plotext_the_table_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    _hide(monkeypatch, "plotext")
+    monkeypatch.setitem(sys.modules, "plotext", None)
     assert frontier_text(document()) == frontier_table(document())
 
 
@@ -62,18 +62,7 @@ def test_another_ending_and_a_missing_library_say_what_to_do(tmp_path: Path, mon
     with pytest.raises(JobError) as refused:
         write_frontier_picture({"tonight": document()}, tmp_path / "frontier.gif")
     assert ".svg" in refused.value.hint
-    _hide(monkeypatch, "altair")
+    monkeypatch.setitem(sys.modules, "altair", None)
     with pytest.raises(JobError) as missing:
         write_frontier_picture({"tonight": document()}, tmp_path / "frontier.svg")
     assert "pip install" in missing.value.hint
-
-
-def _hide(monkeypatch: pytest.MonkeyPatch, module: str) -> None:
-    original = builtins.__import__
-
-    def without(name: str, *args: Any, **kwargs: Any) -> Any:
-        if name == module:
-            raise ImportError(name)
-        return original(name, *args, **kwargs)
-
-    monkeypatch.setattr(builtins, "__import__", without)

@@ -1,4 +1,5 @@
-"""Adult with a lattice of POkA's shape, 17,920 nodes, 1% suppressed: brute force is the truth (table 3 of the paper)."""
+"""Adult with a lattice of POkA's shape, 17,920 nodes, 1% suppressed: brute force is the truth (table 3 of the
+paper)."""
 
 from __future__ import annotations
 
