@@ -12,9 +12,14 @@ from kanon_sql.backends.base import Backend, TraceEntry
 from kanon_sql.backends.connect import open_backend
 from kanon_sql.config.schema import LATTICE_ALGORITHMS, Job
 from kanon_sql.errors import JobError, NoSolution
+from kanon_sql.release.publish import check_target, drop_table, swap
 from kanon_sql.release.recoding import GlobalRecoding, Recoding
+from kanon_sql.release.register import Register, new_run_id, open_register
+from kanon_sql.release.verify import verify
 from kanon_sql.results import CheckResult, PlanResult, RunResult
 from kanon_sql.sql import statements
+from kanon_sql.sql.dialect import Relation
+from kanon_sql.sql.relations import version_table
 from kanon_sql.workbench.workbench import Workbench
 
 RUNNERS_UP = 5
@@ -62,7 +67,7 @@ def plan(job: Job, observer: Observer | None = None, choose: int | None = None) 
     """
     observer = observer or Observer()
     started = time.perf_counter()
-    with opened(job, observer, read_only=True, run="plan") as backend, Workbench(backend, job, _work_run()) as bench:
+    with opened(job, observer, read_only=True, run="plan") as backend, Workbench(backend, job, new_run_id()) as bench:
         return _finished(search(bench, observer, choose).plan, observer, started)
 
 
@@ -144,15 +149,58 @@ def run(job: Job, observer: Observer | None = None) -> RunResult:
 
     A run that fails leaves last night's release as it was, the source untouched and no half-built table behind.
     """
-    from kanon_sql.release.nightly import nightly_run
+    observer = observer or Observer()
+    if job.publish is None:
+        raise JobError("the job does not say where to publish", "add `publish: {table: schema.name}`")
+    started = time.perf_counter()
+    run_id = new_run_id()
+    with opened(job, observer, read_only=False, run=run_id) as backend, open_register(job, backend) as register:
+        view = backend.relation(job.publish.table)
+        check_target(backend, view)
+        register.start_run(run_id, job)
+        try:
+            with Workbench(backend, job, run_id) as bench:
+                chosen = search(bench, observer)
+                result = _released(bench, chosen, register, run_id, view, observer, started)
+        except BaseException as error:
+            register.fail_run(run_id, error)
+            raise
+        for old in register.beyond_keep(job.name, job.publish.keep):
+            drop_table(backend, backend.relation(old))
+            register.dropped(job.name, old)
+        return result
 
-    return nightly_run(job, observer or Observer())
+
+def _released(bench: Workbench, chosen: Chosen, register: Register, run_id: str, view: Relation, observer: Observer, started: float) -> RunResult:
+    """Stage, verify, publish: a staged table that fails is dropped, and the view is switched last, in one transaction."""
+    backend, job = bench.backend, bench.job
+    assert job.publish is not None
+    version = register.next_version(job.name)
+    table = version_table(view, version, backend.dialect.max_identifier_bytes)
+    observer.step("staging the release")
+    backend.create_schema(str(view.schema))
+    try:
+        drop_table(backend, table)  # what a killed run may have left under this name
+        chosen.recoding.stage(bench, table)
+        observer.step("verifying")
+        kept = chosen.plan.rows - chosen.plan.suppressed
+        verified = verify(backend, table, chosen.recoding.quasi_columns(bench), job.privacy.k, kept)
+        observer.step("publishing")
+        plan_result = _finished(chosen.plan, observer, started)
+        result = RunResult(plan_result, run_id, job.publish.table, version, verified.to_json())
+        with register.publishing(backend):
+            swap(backend, view, table)
+            register.publish_run(run_id, job, result, table)
+    except BaseException:
+        drop_table(backend, table)
+        raise
+    return result
 
 
 def check(job: Job, table: str | None = None, observer: Observer | None = None) -> CheckResult:
     """Measure a table as it stands (the source, unless another is named) against the job's thresholds."""
     observer = observer or Observer()
-    with opened(job, observer, read_only=True, run="check") as backend, Workbench(backend, job, _work_run()) as bench:
+    with opened(job, observer, read_only=True, run="check") as backend, Workbench(backend, job, new_run_id()) as bench:
         if table is None:
             bench.open_source()
             relation = bench.source
@@ -177,10 +225,3 @@ def _finished(result: PlanResult, observer: Observer, started: float) -> PlanRes
     import dataclasses
 
     return dataclasses.replace(result, statements=len(observer.statements), seconds=time.perf_counter() - started)
-
-
-def _work_run() -> str:
-    """A run id for work tables alone, when nothing is registered."""
-    import secrets
-
-    return time.strftime("%Y%m%d%H%M%S", time.gmtime()) + secrets.token_hex(2)

@@ -13,10 +13,8 @@ import typer
 import kanon_sql
 from kanon_sql.errors import ExitCode, KanonError
 
-FAMILIES = ("measure", "publish", "setup", "history")
+FAMILIES = ("measure", "publish", "demo", "jobfile")
 """The modules of commands; each has a function `register(app)`."""
-
-OPTIONAL_FAMILIES = ("score", "attack", "pareto", "compare", "report", "evaluate", "operate")
 
 app = typer.Typer(
     name="kanon",
@@ -44,7 +42,7 @@ def options(
 def load_commands() -> typer.Typer:
     """The application with every command family registered."""
     if not app.registered_commands:
-        for family in FAMILIES:  # imported one by one: each is small
+        for family in FAMILIES:
             import_module(f"kanon_sql.cli.{family}").register(app)
     return app
 

@@ -148,3 +148,20 @@ def _shown(value: object) -> str:
 
 def _decimal(number: float) -> Decimal:
     return Decimal(repr(number)).normalize() if number != int(number) else Decimal(int(number))
+
+
+def validate_offline(job: Job) -> dict[str, int]:
+    """The number of levels of each quasi-identifier, with everything checked that needs no database: files, nesting, groups."""
+    counts: dict[str, int] = {}
+    for name in job.columns_with("quasi"):
+        column = job.columns[name]
+        # Without the table a column's type is what its levels presuppose.
+        entries = column.levels or []
+        if any(isinstance(entry, (Width, Cuts)) for entry in entries) or column.type == "numeric" or any(rule.cut is not None for rule in column.rules):
+            kind = "double"
+        elif column.type == "date" or any(isinstance(entry, str) and entry != "*" for entry in entries):
+            kind = "timestamp"
+        else:
+            kind = "text"
+        counts[name] = len(build_attribute(name, column, (kind, 0, kind), job.base).levels)
+    return counts
