@@ -34,7 +34,9 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def options(
-    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")] = False,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
 ) -> None:
     """Exit codes: 0 done, 1 the privacy gate failed, 2 usage, 3 job file, 4 connection, 5 locked, 6 no solution, 7 internal."""
 
@@ -58,7 +60,9 @@ def main() -> None:
     except typer.Exit as stop:
         sys.exit(stop.exit_code)
     except (KeyboardInterrupt, typer.Abort):
-        print("interrupted: the running statement was stopped in the database; work tables were dropped", file=sys.stderr)
+        print(
+            "interrupted: the running statement was stopped in the database; work tables were dropped", file=sys.stderr
+        )
         sys.exit(130)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

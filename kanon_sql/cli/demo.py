@@ -15,7 +15,9 @@ def register(app: typer.Typer) -> None:
 
 
 def demo(
-    directory: Annotated[Path, typer.Argument(metavar="[DIR]", help="Where to put it; made if need be.")] = Path("demo"),
+    directory: Annotated[Path, typer.Argument(metavar="[DIR]", help="Where to put it; made if need be.")] = Path(
+        "demo"
+    ),
     rows: Annotated[int, typer.Option("--rows", min=100, help="Rows of the synthetic census.")] = 50_000,
     seed: Annotated[int, typer.Option("--seed", help="The same seed makes the same census.")] = 1,
     json: Json = False,
@@ -36,4 +38,6 @@ def demo(
         return
     print(f"a census of {rows:,} people is in {directory / 'census.duckdb'}, its job file is {job_file}\n")
     show_run(result)
-    print(f"\nnext: kanon plan {job_file} --sql; kanon check {job_file} --table release.people; kanon history {job_file}")
+    print(
+        f"\nnext: kanon plan {job_file} --sql; kanon check {job_file} --table release.people; kanon history {job_file}"
+    )

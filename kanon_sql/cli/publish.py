@@ -39,5 +39,7 @@ def show_run(result: RunResult) -> None:
     """A run for people."""
     show_plan(result.plan)
     verified = result.verified
-    print(f"\nverified by an independent GROUP BY: k = {verified['k']}, {verified['classes']:,} classes, {verified['rows']:,} rows")
+    print(
+        f"\nverified by an independent GROUP BY: k = {verified['k']}, {verified['classes']:,} classes, {verified['rows']:,} rows"
+    )
     print(f"published {result.release} version {result.version} (run {result.run})")
