@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from kanon_sql.metrics.objective import Objective
 from kanon_sql.model.lattice import Lattice
+from kanon_sql.search.best_first import best_first
 from kanon_sql.search.exhaustive import exhaustive
 from kanon_sql.search.global_ import global_
 from kanon_sql.search.hybrid import hybrid
@@ -30,4 +31,5 @@ SEARCHES: dict[str, Search] = {
     "global": Search(global_, True, True, "bisection over all strings by utility (thesis, figure 4)"),
     "local": Search(local, False, False, "one bisection per attribute, all together (thesis, figure 5)"),
     "hybrid": Search(hybrid, True, True, "local first, then global on what is left (thesis)"),
+    "best-first": Search(best_first, True, False, "lazily by utility bound, cuts from high up; anytime (ours)"),
 }
