@@ -32,10 +32,16 @@ def best_first(lattice: Lattice, objective: Objective, settings: SearchSettings)
 def _steps(ledger: Ledger) -> Steps:
     if (yield from prune(ledger)) is None:
         return
+    yield from explore(ledger)
+
+
+def explore(ledger: Ledger) -> Steps:
+    """The search proper, on whatever lattice and failures the ledger holds."""
     frontier = Frontier(ledger)
+    if not frontier.by_loss and (floor := getattr(ledger.objective, "floor", None)) is not None:
+        (lowest,) = yield from ledger.check([ledger.lattice.bottom])
+        ledger.lower_bound = max(ledger.lower_bound, floor(lowest))
     descent = Descent(ledger, frontier.guess)
-    if not frontier.by_loss:
-        ledger.lower_bound = ledger.objective.bound(ledger.lattice.bottom) if ledger.objective.monotone else float("-inf")
     next_descent = PATIENCE
     while True:
         _take_in(frontier)
@@ -63,6 +69,3 @@ def _take_in(frontier: Frontier) -> None:
     frontier.learn()
     for verdict in frontier.ledger.fresh_successes():
         frontier.close_above(verdict)
-
-
-

@@ -53,9 +53,7 @@ class Boxes:
         heap_key = self._heap[0][0] if self._heap else None
         return min((key for key in (heap_key, self.given_up) if key is not None), default=None)
 
-    def next_nodes(
-        self, count: int, known: Container[Node], best: Key | None, splits: int = 1 << 62
-    ) -> list[Node]:
+    def next_nodes(self, count: int, known: Container[Node], best: Key | None, splits: int = 1 << 62) -> list[Node]:
         """Up to `count` open nodes, least bound first; fewer when no other can beat `best` or `splits` boxes were split."""
         found: list[Node] = []
         spent = self.splits + splits

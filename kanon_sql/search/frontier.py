@@ -54,9 +54,7 @@ class Frontier:
             ledger.mind_the_limits()
             best = ledger.best_key if self.by_loss else None
             before = self._boxes.splits
-            found = self._boxes.next_nodes(
-                count - len(self.climbs), self, best, _SPLITS_BETWEEN_LOOKS_AT_THE_CLOCK
-            )
+            found = self._boxes.next_nodes(count - len(self.climbs), self, best, _SPLITS_BETWEEN_LOOKS_AT_THE_CLOCK)
             self.climbs += [Climb(ledger.lattice, self.parts, node) for node in found]
             if not found and self._boxes.splits - before < _SPLITS_BETWEEN_LOOKS_AT_THE_CLOCK and not self._rebuild():
                 break
@@ -115,7 +113,5 @@ class Frontier:
             self.closed.add(heapq.heappop(self._floors)[1])
 
     def close_above(self, verdict: Verdict) -> None:
-        """Where nothing is suppressed and the loss is monotone, the generalizations of an evaluated node are no better."""
-        ledger = self.ledger
-        if verdict.suppressed == 0 and ledger.objective.monotone and ledger.settings.model_monotone:
+        if self.ledger.closes_above(verdict):
             self.closed.add(verdict.node)

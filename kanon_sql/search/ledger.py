@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator, Iterable, Sequence
 
-from kanon_sql.metrics.objective import Objective, best_first_key
+from kanon_sql.metrics.objective import Objective, SeparableObjective, best_first_key
 from kanon_sql.model.lattice import Lattice, Node
 from kanon_sql.model.verdict import Verdict
 from kanon_sql.search.order import Border, Packing
@@ -76,6 +76,26 @@ class Ledger:
         missing = [n for n in dict.fromkeys(wanted) if self._lacks_loss(n)]
         yield from self._ask(ScoreNodes, missing)
         return [self.verdicts[node] for node in wanted]
+
+    def evaluate_in_order(self, nodes: Iterable[Node]) -> Steps:
+        """Evaluate the nodes that may be the best, least bound first, until no other can be."""
+        closed = Border(Packing(self.lattice.width), upwards=True)
+        waiting = sorted((self.least_key(node) for node in nodes), reverse=True)
+        while waiting:
+            batch: list[Node] = []
+            while waiting and len(batch) < max(1, self.settings.batch):
+                key = waiting.pop()
+                if self.best_key is not None and key > self.best_key:
+                    waiting.clear()
+                elif not closed.covers(key[2]):
+                    batch.append(key[2])
+            for verdict in (yield from self.evaluate(batch)):
+                if verdict.passes and self.closes_above(verdict):
+                    closed.add(verdict.node)
+
+    def closes_above(self, verdict: Verdict) -> bool:
+        """Whether no generalization of this passing, evaluated node can be better: nothing suppressed, all monotone."""
+        return verdict.suppressed == 0 and self.objective.monotone and self.settings.model_monotone
 
     def evaluate(self, nodes: Iterable[Node]) -> Asking:
         """Check nodes of the lattice, score those that pass and could still win, and keep the best of them."""
@@ -162,6 +182,15 @@ class Ledger:
         if self.best_key is None or key < self.best_key:
             self.best, self.best_key = verdict, key
 
+    def note_least_bound(self) -> None:
+        """Before any node is looked at: what no node of the lattice can fall below."""
+        lattice, objective = self.lattice, self.objective
+        if isinstance(objective, SeparableObjective):
+            runs = zip(objective.parts, lattice.bottom, lattice.top, strict=True)
+            self.lower_bound = sum(min(part[lo : hi + 1]) for part, lo, hi in runs)
+        elif objective.monotone and self.settings.budget_rows == 0:
+            self.lower_bound = objective.bound(lattice.bottom)
+
     def fresh_successes(self) -> list[Verdict]:
         """The successes since this was last asked for."""
         fresh, self._fresh = self._fresh, []
@@ -206,7 +235,9 @@ class Ledger:
         )
 
 
-def conduct(algorithm: str, ledger: Ledger, steps: Steps, exact: bool, reason: Callable[[], str] | None = None) -> Driver:
+def conduct(
+    algorithm: str, ledger: Ledger, steps: Steps, exact: bool, reason: Callable[[], str] | None = None
+) -> Driver:
     """Run the steps of a search to their end or to a StopSearch, and state the outcome."""
     try:
         yield from steps

@@ -50,7 +50,9 @@ class Border:
     def above(self, node: Node) -> list[Node]:
         """The edges at or above `node`."""
         guards, packed = self._packing.guards, self._packing.pack(node)
-        return [e for e, edge in zip(self.nodes, self._packed, strict=True) if ((edge | guards) - packed) & guards == guards]
+        return [
+            e for e, edge in zip(self.nodes, self._packed, strict=True) if ((edge | guards) - packed) & guards == guards
+        ]
 
     def add(self, node: Node) -> bool:
         """Take `node` in; False where it lay within already. Edges that it covers are dropped."""
@@ -59,9 +61,7 @@ class Border:
             return False
         self.version += 1
         above = self._packing.is_generalization
-        keep = [
-            not (above(edge, packed) if self._upwards else above(packed, edge)) for edge in self._packed
-        ]
+        keep = [not (above(edge, packed) if self._upwards else above(packed, edge)) for edge in self._packed]
         self.nodes = [edge for edge, kept in zip(self.nodes, keep, strict=True) if kept] + [node]
         self._packed = [edge for edge, kept in zip(self._packed, keep, strict=True) if kept] + [packed]
         return True
