@@ -1,0 +1,5 @@
+"""python -m kanon_sql is `kanon`."""
+
+from kanon_sql.cli import main
+
+main()

@@ -1,0 +1,1 @@
+"""Who does it: one narrow interface, one file per engine."""

@@ -1,0 +1,176 @@
+"""The narrow interface behind which an engine stands: execute, fetch, trace, capabilities, cancel."""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from kanon_sql.sql.dialect import Dialect, Relation
+from kanon_sql.sql.statement import Statement
+
+Row = tuple[object, ...]
+
+GROUPABLE = ("integer", "decimal", "double", "text", "boolean", "date", "timestamp", "timestamptz", "other")
+
+
+@dataclass(frozen=True)
+class ColumnInfo:
+    """A column as the engine describes it. `kind` is one of GROUPABLE, or "ungroupable"."""
+
+    name: str
+    type_name: str
+    kind: str
+    scale: int = 0
+
+
+@dataclass(frozen=True)
+class Capabilities:
+    """What an engine can do, one line each."""
+
+    transactional_ddl: bool = True
+    """The swap of a release and its register row are one transaction."""
+    grants: bool = False
+    """Relations have grants, which must survive a swap."""
+    persistent_work: bool = False
+    """Work tables outlive a killed client and need a janitor."""
+    reads_files: bool = False
+    """`source.file` can be read by the engine itself."""
+    update: bool = True
+    """UPDATE and DELETE exist (a template rebuilds where they do not)."""
+    nodes_per_statement: int = 10
+    """How many checks go into one statement, by measurement."""
+
+
+@dataclass(frozen=True)
+class TraceEntry:
+    """One executed statement."""
+
+    label: str
+    sql: str
+    seconds: float
+    rows: int | None = None
+
+
+@dataclass
+class Trace:
+    """Every statement in the order it ran; `listener` hears each one (progress, --debug)."""
+
+    entries: list[TraceEntry] = field(default_factory=list)
+    listener: Callable[[TraceEntry], None] | None = None
+    before: Callable[[Statement], None] | None = None
+
+    def add(self, entry: TraceEntry) -> None:
+        self.entries.append(entry)
+        if self.listener is not None:
+            self.listener(entry)
+
+    @property
+    def seconds(self) -> float:
+        return sum(entry.seconds for entry in self.entries)
+
+
+class Backend(ABC):
+    """An engine with one open connection."""
+
+    dialect: Dialect
+    capabilities: Capabilities
+    work_schema: str
+
+    def __init__(self) -> None:
+        self.trace = Trace()
+
+    def execute(self, statement: Statement) -> None:
+        """Run a statement for its effect."""
+        self._timed(statement, fetch=False)
+
+    def fetch(self, statement: Statement) -> list[Row]:
+        """Run a statement and bring back its rows: counts, names, figures; never the source's rows."""
+        return self._timed(statement, fetch=True)
+
+    def fetch_one(self, statement: Statement) -> Row:
+        return self.fetch(statement)[0]
+
+    def _timed(self, statement: Statement, fetch: bool) -> list[Row]:
+        if self.trace.before is not None:
+            self.trace.before(statement)
+        started = time.perf_counter()
+        try:
+            rows = self._run(statement, fetch)
+        except Exception as error:
+            self.trace.add(TraceEntry(statement.label, statement.sql, time.perf_counter() - started))
+            raise self._translated(error, statement) from error
+        self.trace.add(TraceEntry(statement.label, statement.sql, time.perf_counter() - started, len(rows) if fetch else None))
+        return rows
+
+    @abstractmethod
+    def _run(self, statement: Statement, fetch: bool) -> list[Row]:
+        """Run a statement on the connection."""
+
+    @abstractmethod
+    def _translated(self, error: Exception, statement: Statement) -> Exception:
+        """The driver's error as one of ours, without secrets or data."""
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All or nothing."""
+        self._begin()
+        try:
+            yield
+        except BaseException:
+            self._rollback()
+            raise
+        self._commit()
+
+    @abstractmethod
+    def _begin(self) -> None: ...
+
+    @abstractmethod
+    def _commit(self) -> None: ...
+
+    @abstractmethod
+    def _rollback(self) -> None: ...
+
+    @abstractmethod
+    def relation(self, name: str) -> Relation:
+        """A table named in a job (`schema.table`, dots in quotes allowed) with its schema filled in."""
+
+    @abstractmethod
+    def describe(self, relation: Relation) -> list[ColumnInfo]:
+        """The columns of a table or view, in order; empty when it does not exist."""
+
+    @abstractmethod
+    def exists(self, relation: Relation) -> bool: ...
+
+    @abstractmethod
+    def relation_kind(self, relation: Relation) -> str | None:
+        """"table", "view", or None when there is no such relation."""
+
+    def privileges(self, view: Relation) -> list[Statement]:
+        """The statements that give a view made anew the grants and the comment it had."""
+        return []
+
+    @abstractmethod
+    def create_schema(self, schema: str) -> None:
+        """Create a schema unless it is there."""
+
+    def analyze(self, relation: Relation) -> None:
+        """Tell the planner what a work table holds, where the engine does not know by itself."""
+        return None
+
+    @abstractmethod
+    def cancel(self) -> None:
+        """Stop the running statement in the database, from another thread or a signal handler."""
+
+    @abstractmethod
+    def version(self) -> str: ...
+
+    @abstractmethod
+    def close(self) -> None: ...
+
+    def drop_work(self, relations: list[tuple[str, Relation]]) -> None:
+        """Drop work relations (kind, relation), newest first."""
+        for kind, relation in reversed(relations):
+            self.execute(Statement("work/drop", f"drop {kind} if exists {self.dialect.relation(relation)}"))

@@ -1,0 +1,176 @@
+"""DuckDB, the embedded engine, through its own driver.
+
+The user's database file is attached, read-only unless a release is to be written; work tables live in a second, in-memory
+database attached under the work schema's name, so they never touch the file and are gone with the process.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import duckdb
+
+from kanon_sql.backends.base import Backend, Capabilities, ColumnInfo, Row
+from kanon_sql.errors import ColumnError, ConnectionFailed, JobError, StatementFailed
+from kanon_sql.sql.dialect import Relation
+from kanon_sql.sql.dialects.duckdb import DuckDBDialect
+from kanon_sql.sql.names import split_name
+from kanon_sql.sql.statement import Statement
+
+INTEGERS = {"TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER"}
+WIDE_INTEGERS = {"HUGEINT", "UHUGEINT", "UBIGINT"}
+PLAIN = {"FLOAT": "double", "DOUBLE": "double", "VARCHAR": "text", "BOOLEAN": "boolean", "DATE": "date"}
+UNGROUPABLE = re.compile(r"\[\d*\]$|^(STRUCT|MAP|UNION|LIST|JSON|BLOB|BIT|VARIANT|GEOMETRY)\b")
+NAMES_ONLY = (duckdb.CatalogException, duckdb.BinderException, duckdb.ParserException, duckdb.IOException)
+"""Errors whose text speaks of names and files, not of data values."""
+
+
+class DuckDBBackend(Backend):
+    """One DuckDB connection; `path` None is an in-memory database."""
+
+    dialect = DuckDBDialect()
+    capabilities = Capabilities(reads_files=True, nodes_per_statement=10)
+
+    def __init__(self, path: Path | None, *, read_only: bool = False, work_schema: str = "kanon_work",
+                 memory_limit: str | None = None, threads: int | None = None) -> None:
+        super().__init__()
+        self.work_schema = work_schema
+        self.path = path
+        config: dict[str, str | bool | int | float | list[str]] = {"preserve_insertion_order": "false"}
+        if memory_limit is not None:
+            config["memory_limit"] = memory_limit
+        if threads is not None:
+            config["threads"] = threads
+        self.connection = duckdb.connect(config=config)
+        self.catalog = "memory"
+        if path is not None:
+            self._attach(path, read_only)
+        self._plain(f"attach ':memory:' as {self.dialect.identifier(work_schema)}")
+        self._plain(f"use {self.dialect.identifier(self.catalog)}")
+
+    def _attach(self, path: Path, read_only: bool) -> None:
+        if read_only and not path.exists():
+            raise ConnectionFailed(f"there is no database file {path}", "check source.url; the path is relative to the job file")
+        self.catalog = path.stem if path.stem.lower() not in ("memory", "temp", "system", self.work_schema) else "kanon_source"
+        option = " (read_only)" if read_only else ""
+        try:
+            self._plain(f"attach {self.dialect.text_literal(str(path))} as {self.dialect.identifier(self.catalog)}{option}")
+        except duckdb.Error as error:
+            text = str(error).splitlines()[0]
+            hint = "another process has it open for writing: wait for it or close it" if "lock" in text.lower() else \
+                "check source.url and the file's permissions"
+            raise ConnectionFailed(f"cannot open the database {path}: {text}", hint) from error
+
+    def _plain(self, sql: str) -> None:
+        self.connection.execute(sql)
+
+    def _run(self, statement: Statement, fetch: bool) -> list[Row]:
+        result = self.connection.execute(statement.sql)
+        return result.fetchall() if fetch else []
+
+    def _translated(self, error: Exception, statement: Statement) -> Exception:
+        if isinstance(error, duckdb.InterruptException):
+            return KeyboardInterrupt()  # type: ignore[return-value]
+        if not isinstance(error, duckdb.Error):
+            return error
+        text = str(error).splitlines()[0] if isinstance(error, NAMES_ONLY) else type(error).__name__
+        if isinstance(error, duckdb.OutOfMemoryException):
+            return StatementFailed(f"DuckDB ran out of memory or disk in step {statement.label}",
+                                   "set source.memory_limit or free space in the temporary directory")
+        if "read-only" in text:
+            return ConnectionFailed(f"step {statement.label} must write, but the database is open read-only")
+        return StatementFailed(f"DuckDB refused step {statement.label}: {text}", "run again with --debug for the statement")
+
+    def _begin(self) -> None:
+        self._plain("begin transaction")
+
+    def _commit(self) -> None:
+        self._plain("commit")
+
+    def _rollback(self) -> None:
+        try:
+            self._plain("rollback")
+        except duckdb.Error:
+            pass  # the failed statement has ended the transaction already
+
+    def relation(self, name: str) -> Relation:
+        parts = split_name(name)
+        if len(parts) == 1:
+            return Relation((self.catalog, "main", parts[0]))
+        if len(parts) == 2:
+            return Relation((self.catalog, *parts))
+        if len(parts) == 3:
+            return Relation(parts)
+        raise JobError(f"the table name {name!r} has too many parts", "write table, schema.table or catalog.schema.table")
+
+    def describe(self, relation: Relation) -> list[ColumnInfo]:
+        if not self.exists(relation):
+            return []
+        rows = self.fetch(Statement("meta/describe", f"describe {self.dialect.relation(relation)}"))
+        return [_column(str(row[0]), str(row[1])) for row in rows]
+
+    def exists(self, relation: Relation) -> bool:
+        return self.relation_kind(relation) is not None
+
+    def relation_kind(self, relation: Relation) -> str | None:
+        catalog, schema, name = (relation.parts if len(relation.parts) == 3 else (relation.parts[0], "main", relation.parts[1]))
+        lit = self.dialect.text_literal
+        sql = (
+            "select table_type from information_schema.tables "
+            f"where table_catalog = {lit(catalog)} and table_schema = {lit(schema)} and table_name = {lit(name)}"
+        )
+        found = self.fetch(Statement("meta/relation_kind", sql))
+        return None if not found else "view" if found[0][0] == "VIEW" else "table"
+
+    def create_schema(self, schema: str) -> None:
+        if schema == self.work_schema:
+            return  # the attached in-memory database
+        name = self.dialect.relation(Relation((self.catalog, schema)))
+        self.execute(Statement("meta/create_schema", f"create schema if not exists {name}"))
+
+    def cancel(self) -> None:
+        self.connection.interrupt()
+
+    def version(self) -> str:
+        return f"DuckDB {duckdb.__version__}"
+
+    def close(self) -> None:
+        self.connection.close()
+
+
+def _column(name: str, type_name: str) -> ColumnInfo:
+    upper = type_name.upper()
+    if UNGROUPABLE.search(upper):
+        return ColumnInfo(name, type_name, "ungroupable")
+    if upper in INTEGERS:
+        return ColumnInfo(name, type_name, "integer")
+    if upper in WIDE_INTEGERS:
+        return ColumnInfo(name, type_name, "decimal", 0)
+    if upper.startswith("DECIMAL"):
+        return ColumnInfo(name, type_name, "decimal", int(upper.rstrip(")").split(",")[1]))
+    if upper == "TIMESTAMP WITH TIME ZONE":
+        return ColumnInfo(name, type_name, "timestamptz")
+    if upper.startswith("TIMESTAMP"):
+        return ColumnInfo(name, type_name, "timestamp")
+    if upper in PLAIN:
+        return ColumnInfo(name, type_name, PLAIN[upper])
+    return ColumnInfo(name, type_name, "other")
+
+
+def file_relation(path: Path, options: dict[str, object], dialect: DuckDBDialect) -> str:
+    """A CSV or Parquet file (or a directory of Parquet files) as something to select from."""
+    suffixes = path.suffixes
+    target = dialect.text_literal(str(path / "**/*.parquet" if path.is_dir() else path))
+    if path.is_dir() or ".parquet" in suffixes:
+        return f"read_parquet({target})"
+    if {".csv", ".tsv", ".txt"} & set(suffixes):
+        given = "".join(f", {_option(key)} = {dialect.literal(value)}" for key, value in options.items())
+        return f"read_csv({target}{given})"
+    raise ColumnError(f"source.file {path.name!r} is neither CSV nor Parquet", "use a .csv, .tsv, .txt or .parquet file")
+
+
+def _option(key: str) -> str:
+    if not re.fullmatch(r"[a-z_]+", key):
+        raise JobError(f"source.options: {key!r} is not an option of read_csv")
+    return key

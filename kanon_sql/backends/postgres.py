@@ -1,0 +1,208 @@
+"""PostgreSQL through SQLAlchemy and psycopg 3."""
+
+from __future__ import annotations
+
+import sqlalchemy
+from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
+from sqlalchemy.pool import NullPool
+
+from kanon_sql.backends.base import Backend, Capabilities, ColumnInfo, Row
+from kanon_sql.errors import ConnectionFailed, JobError, PermissionDenied, StatementFailed, StatementTimedOut
+from kanon_sql.sql.dialect import Relation
+from kanon_sql.sql.dialects.postgres import PostgresDialect
+from kanon_sql.sql.names import split_name
+from kanon_sql.sql.statement import Statement
+
+KINDS = {
+    "int2": "integer", "int4": "integer", "int8": "integer", "numeric": "decimal", "float4": "double", "float8": "double",
+    "text": "text", "varchar": "text", "bpchar": "text", "name": "text", "bool": "boolean", "date": "date",
+    "timestamp": "timestamp", "timestamptz": "timestamptz",
+}
+UNGROUPABLE = {"json", "xml", "point", "line", "lseg", "box", "path", "polygon", "circle", "bytea", "jsonb", "tsvector"}
+FREE_SCALE = 10
+"""The digits kept of a numeric column that declares none."""
+
+
+class PostgresBackend(Backend):
+    """One PostgreSQL connection in autocommit; transactions are explicit."""
+
+    dialect = PostgresDialect()
+    capabilities = Capabilities(grants=True, persistent_work=True, nodes_per_statement=25)
+
+    def __init__(self, url: str, *, work_schema: str = "kanon_work", statement_timeout: float | None = None,
+                 application_name: str = "kanon_sql", read_only: bool = False) -> None:
+        super().__init__()
+        self.work_schema = work_schema
+        try:
+            parsed = sqlalchemy.make_url(url)
+        except ArgumentError as error:
+            raise JobError("source.url is not a database URL", "write postgresql+psycopg://user@host/database") from error
+        if parsed.drivername == "postgresql":
+            parsed = parsed.set(drivername="postgresql+psycopg")
+        self.shown_url = parsed.render_as_string(hide_password=True)
+        arguments = {} if "application_name" in parsed.query else {"application_name": application_name}
+        self.engine = sqlalchemy.create_engine(parsed, poolclass=NullPool, isolation_level="AUTOCOMMIT", connect_args=arguments)
+        try:
+            self.connection = self.engine.connect()
+        except (DBAPIError, OSError) as error:
+            raise _connect_error(error, self.shown_url) from error
+        self._settings(statement_timeout)
+
+    def _settings(self, statement_timeout: float | None) -> None:
+        # A deterministic session: text of dates, floats and time zones must not depend on the server's settings.
+        self._plain("set datestyle = 'ISO, YMD'")
+        self._plain("set timezone = 'UTC'")
+        self._plain("set extra_float_digits = 1")
+        self._plain("set client_min_messages = warning")
+        self._plain("set standard_conforming_strings = on")
+        if statement_timeout is not None:
+            self._plain(f"set statement_timeout = {int(statement_timeout * 1000)}")
+
+    def _plain(self, sql: str) -> None:
+        self.connection.exec_driver_sql(sql, execution_options={"no_parameters": True})
+
+    def _run(self, statement: Statement, fetch: bool) -> list[Row]:
+        result = self.connection.exec_driver_sql(statement.sql, execution_options={"no_parameters": True})
+        return [tuple(row) for row in result.fetchall()] if fetch else []
+
+    def _translated(self, error: Exception, statement: Statement) -> Exception:
+        if not isinstance(error, DBAPIError):
+            return error
+        original = error.orig
+        state = getattr(original, "sqlstate", None) or ""
+        diagnosis = getattr(original, "diag", None)
+        primary = getattr(diagnosis, "message_primary", None) or ""
+        step = statement.label
+        if state == "57014" and "timeout" in primary:
+            return StatementTimedOut(f"PostgreSQL stopped step {step}: {primary}", "raise source.statement_timeout, or ask for less")
+        if state == "57014":
+            return KeyboardInterrupt()  # type: ignore[return-value]
+        if state == "42501":
+            return PermissionDenied(f"PostgreSQL denies step {step}: {primary}", "`kanon grants JOB` prints the grants a run needs")
+        if state.startswith(("08", "57P")) or error.connection_invalidated or isinstance(error, OperationalError) and not state:
+            return ConnectionFailed(f"the connection to {self.shown_url} was lost in step {step}", "check the server and run again")
+        if state.startswith("53"):
+            return ConnectionFailed(f"PostgreSQL is out of resources in step {step}: {primary}", "free disk or memory and run again")
+        # Class 22 and 23 messages quote data values: say only what kind of error it was.
+        shown = f"SQLSTATE {state}" if state.startswith(("22", "23")) else primary
+        return StatementFailed(f"PostgreSQL refused step {step}: {shown}", "run again with --debug for the statement")
+
+    def _begin(self) -> None:
+        self._plain("begin")
+
+    def _commit(self) -> None:
+        self._plain("commit")
+
+    def _rollback(self) -> None:
+        try:
+            self._plain("rollback")
+        except DBAPIError:
+            pass  # the connection is gone, and the transaction with it
+
+    def relation(self, name: str) -> Relation:
+        parts = split_name(name)
+        if len(parts) == 1:
+            return Relation(("public", parts[0]))
+        if len(parts) == 2:
+            return Relation(parts)
+        raise JobError(f"the table name {name!r} has too many parts", "write table or schema.table")
+
+    def describe(self, relation: Relation) -> list[ColumnInfo]:
+        lit = self.dialect.text_literal
+        sql = f"""
+select
+    a.attname,
+    format_type(a.atttypid, a.atttypmod),
+    coalesce(bt.typname, t.typname),
+    a.atttypmod,
+    t.typtype
+from pg_attribute a
+join pg_class c on c.oid = a.attrelid
+join pg_namespace n on n.oid = c.relnamespace
+join pg_type t on t.oid = a.atttypid
+left join pg_type bt on bt.oid = t.typbasetype and t.typtype = 'd'
+where n.nspname = {lit(str(relation.schema))}
+    and c.relname = {lit(relation.name)}
+    and c.relkind in ('r', 'v', 'm', 'p', 'f')
+    and a.attnum > 0
+    and not a.attisdropped
+order by a.attnum"""
+        return [_column(*row) for row in self.fetch(Statement("meta/describe", sql.strip()))]
+
+    def exists(self, relation: Relation) -> bool:
+        return self.relation_kind(relation) is not None
+
+    def relation_kind(self, relation: Relation) -> str | None:
+        lit = self.dialect.text_literal
+        sql = (
+            "select c.relkind from pg_class c join pg_namespace n on n.oid = c.relnamespace "
+            f"where n.nspname = {lit(str(relation.schema))} and c.relname = {lit(relation.name)} and c.relkind in ('r', 'v', 'm', 'p', 'f')"
+        )
+        found = self.fetch(Statement("meta/relation_kind", sql))
+        return None if not found else "view" if found[0][0] == "v" else "table"
+
+    def privileges(self, view: Relation) -> list[Statement]:
+        lit = self.dialect.text_literal
+        name = self.dialect.relation(view)
+        oid = f"{lit(name)}::regclass"
+        sql = (
+            "select coalesce(r.rolname, 'public'), a.grantee = 0, a.privilege_type, a.is_grantable "
+            f"from pg_class c, aclexplode(c.relacl) a left join pg_roles r on r.oid = a.grantee where c.oid = {oid} "
+            "and a.grantee <> c.relowner order by 1, 3"
+        )
+        restored = []
+        for role, is_public, privilege, grantable in self.fetch(Statement("release/privileges", sql)):
+            grantee = "public" if is_public else self.dialect.identifier(str(role))
+            option = " with grant option" if grantable else ""
+            restored.append(Statement("release/grant", f"grant {privilege} on {name} to {grantee}{option}"))
+        comment = self.fetch_one(Statement("release/comment_of", f"select obj_description({oid}, 'pg_class')"))[0]
+        if comment is not None:
+            restored.append(Statement("release/comment", f"comment on view {name} is {lit(str(comment))}"))
+        return restored
+
+    def create_schema(self, schema: str) -> None:
+        # CREATE SCHEMA IF NOT EXISTS wants the right to create one even when it is there.
+        lit = self.dialect.text_literal(schema)
+        known = self.fetch_one(Statement("meta/schema_exists", f"select count(*) from pg_namespace where nspname = {lit}"))
+        if not known[0]:
+            self.execute(Statement("meta/create_schema", f"create schema if not exists {self.dialect.identifier(schema)}"))
+
+    def analyze(self, relation: Relation) -> None:
+        self.execute(Statement("work/analyze", f"analyze {self.dialect.relation(relation)}"))
+
+    def cancel(self) -> None:
+        driver = self.connection.connection.driver_connection
+        if driver is not None:
+            driver.cancel_safe(timeout=10)
+
+    def version(self) -> str:
+        return f"PostgreSQL {self.fetch_one(Statement('meta/version', 'show server_version'))[0]}"
+
+    def close(self) -> None:
+        self.connection.close()
+        self.engine.dispose()
+
+
+def _column(name: object, type_name: object, base: object, modifier: object, type_type: object) -> ColumnInfo:
+    shown = str(type_name)
+    if shown.endswith("[]") or base in UNGROUPABLE:
+        return ColumnInfo(str(name), shown, "ungroupable")
+    kind = KINDS.get(str(base), "other")
+    scale = 0
+    if kind == "decimal":
+        assert isinstance(modifier, int)
+        scale = FREE_SCALE if modifier < 0 else (modifier - 4) & 0xFFFF
+    return ColumnInfo(str(name), shown, kind, scale)
+
+
+def _connect_error(error: Exception, shown_url: str) -> Exception:
+    text = str(getattr(error, "orig", None) or error).strip().splitlines()
+    lowered = " ".join(text).lower()
+    reason = "the server cannot be reached"
+    if "password" in lowered or "authentication" in lowered:
+        reason = "the server refuses the user or password"
+    elif "does not exist" in lowered:
+        reason = "the database or role does not exist"
+    elif "timeout" in lowered:
+        reason = "the server did not answer in time"
+    return ConnectionFailed(f"cannot connect to {shown_url}: {reason}", "check source.url, the password (environment, .pgpass) and the server")

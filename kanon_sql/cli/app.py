@@ -1,0 +1,88 @@
+"""The Typer application, and the one place where an error becomes a line and an exit code."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from importlib import import_module
+from typing import Annotated
+
+import typer
+
+import kanon_sql
+from kanon_sql.errors import ExitCode, KanonError
+
+FAMILIES = ("measure", "publish", "setup", "history")
+"""The modules of commands; each has a function `register(app)`."""
+
+OPTIONAL_FAMILIES = ("score", "attack", "pareto", "compare", "report", "evaluate", "operate")
+
+app = typer.Typer(
+    name="kanon",
+    help="k-anonymization inside the database: point it at a table, publish a verified release.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"kanon_sql {kanon_sql.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")] = False,
+) -> None:
+    """Exit codes: 0 done, 1 the privacy gate failed, 2 usage, 3 job file, 4 connection, 5 locked, 6 no solution, 7 internal."""
+
+
+def load_commands() -> typer.Typer:
+    """The application with every command family registered."""
+    if not app.registered_commands:
+        for family in FAMILIES:  # imported one by one: each is small
+            import_module(f"kanon_sql.cli.{family}").register(app)
+    return app
+
+
+def main() -> None:
+    """Run, and turn what goes wrong into one line on standard error and a documented exit code."""
+    load_commands()
+    try:
+        app(standalone_mode=False)
+    except KanonError as error:
+        _say(error)
+        sys.exit(int(error.exit_code))
+    except typer.Exit as stop:
+        sys.exit(stop.exit_code)
+    except (KeyboardInterrupt, typer.Abort):
+        print("interrupted: the running statement was stopped in the database; work tables were dropped", file=sys.stderr)
+        sys.exit(130)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except Exception as error:  # the last line of defence: a defect of ours must still exit 7 and name itself
+        if hasattr(error, "show") and hasattr(error, "exit_code"):
+            error.show()
+            sys.exit(error.exit_code)
+        if "--debug" in sys.argv:
+            raise
+        _say(KanonError(f"internal error: {type(error).__name__}", "run again with --debug and report the trace"))
+        sys.exit(int(ExitCode.INTERNAL))
+
+
+def _say(error: KanonError) -> None:
+    if "--debug" in sys.argv:
+        import traceback
+
+        traceback.print_exception(error)
+    if "--json" in sys.argv:
+        print(json.dumps({"error": error.as_json()}), file=sys.stderr)
+        return
+    print(f"error: {error.message}", file=sys.stderr)
+    if error.hint:
+        print(f"hint: {error.hint}", file=sys.stderr)

@@ -1,0 +1,89 @@
+"""Commands that look and publish nothing: check, plan."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from kanon_sql.cli.output import Debug, JobFile, Json, Quiet, Set, Sql, observed, print_json, print_statements, print_table
+from kanon_sql.results import PlanResult
+
+
+def register(app: typer.Typer) -> None:
+    app.command()(check)
+    app.command()(plan)
+
+
+def check(
+    job: JobFile,
+    table: Annotated[str | None, typer.Option("--table", help="Another table or view than the source.")] = None,
+    set_: Set = [],  # noqa: B006
+    json: Json = False,
+    sql: Sql = False,
+    debug: Debug = False,
+) -> None:
+    """Measure a table as it stands; exit 1 if it is below the job's thresholds."""
+    from kanon_sql import pipeline
+    from kanon_sql.config.load import load_job
+
+    with observed(quiet=True, debug=debug) as observer:
+        result = pipeline.check(load_job(job, set_), table, observer)
+    if sql:
+        print_statements(observer.statements)
+    if json:
+        print_json(result.to_json())
+    else:
+        print(f"k = {result.k} over {result.rows:,} rows in {result.classes:,} classes; the job asks for k = {result.threshold}")
+        print(f"unique rows: {result.unique_rows:,}; rows in classes below k: {result.rows_below_k:,}")
+        for name, value in result.risk.items():
+            print(f"{name} risk: {value:.4g}")
+        print("passes" if result.passes else "does not pass")
+    if not result.passes:
+        raise typer.Exit(1)
+
+
+def plan(
+    job: JobFile,
+    choose: Annotated[int | None, typer.Option("--choose", metavar="N", help="Take the N-th passing node instead of the best.")] = None,
+    set_: Set = [],  # noqa: B006
+    json: Json = False,
+    sql: Sql = False,
+    quiet: Quiet = False,
+    debug: Debug = False,
+) -> None:
+    """Search and publish nothing: what would be released, and why the runners-up lost."""
+    from kanon_sql import pipeline
+    from kanon_sql.config.load import load_job
+
+    with observed(quiet or json, debug) as observer:
+        result = pipeline.plan(load_job(job, set_), observer, choose)
+    if sql:
+        print_statements(observer.statements)
+    if json:
+        print_json(result.to_json())
+    else:
+        show_plan(result)
+
+
+def show_plan(result: PlanResult) -> None:
+    """A plan for people."""
+    claim = "proven optimal" if result.exact else f"not proven optimal (gap {result.gap:.6g})"
+    print(f"{result.algorithm}: k = {result.k}, {result.classes:,} classes, {result.suppressed:,} of {result.rows:,} rows suppressed; {claim}")
+    for name, value in result.utility.items():
+        print(f"{name} = {value:.6f}")
+    if result.node is not None:
+        print()
+        print_table(["column", "level"], list(result.node.items()))
+    if result.groups is not None:
+        print(f"{result.groups:,} groups")
+    if result.rules:
+        print("\nrules")
+        print_table(["column", "rule", "importance", "holds"], [[r["column"], r["rule"], r["importance"], r["holds"]] for r in result.rules])
+    if result.runners_up:
+        print("\nrunners-up")
+        rows = [[" ".join(str(v) for v in r["node"].values()), r["k"], r["suppressed"], r["loss"], r["why"]] for r in result.runners_up]
+        print_table(["node", "k", "suppressed", "loss", "why it lost"], rows)
+    for note in result.notes:
+        print(f"note: {note}")
+    print(f"\n{result.checks:,} checks of {result.nodes:,} nodes, {result.statements:,} statements, {result.seconds:.2f} s")

@@ -1,0 +1,97 @@
+"""What every command shares: options, progress on standard error, results on standard output."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from kanon_sql.backends.base import TraceEntry
+from kanon_sql.pipeline import Observer
+
+JobFile = Annotated[Path, typer.Argument(metavar="JOB", help="The job file.")]
+Json = Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")]
+Debug = Annotated[bool, typer.Option("--debug", help="Every statement with its time on standard error, and traces of errors.")]
+Sql = Annotated[bool, typer.Option("--sql", help="Print every statement that was run.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress.")]
+Set = Annotated[list[str], typer.Option("--set", metavar="KEY=VALUE", help="Override a key of the job file, as privacy.k=10.")]
+
+
+def print_json(document: Any) -> None:
+    print(json.dumps(document, indent=2, default=str, ensure_ascii=False))
+
+
+def print_table(headers: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
+    """A plain aligned table; numbers to the right."""
+    cells = [[_cell(value) for value in row] for row in rows]
+    widths = [max(len(header), *(len(row[i]) for row in cells), 0) if cells else len(header) for i, header in enumerate(headers)]
+    numeric = [all(isinstance(row[i], (int, float)) or row[i] is None for row in rows) for i in range(len(headers))]
+
+    def line(parts: Sequence[str]) -> str:
+        return "  ".join(p.rjust(w) if n else p.ljust(w) for p, w, n in zip(parts, widths, numeric, strict=True)).rstrip()
+
+    print(line(headers))
+    print(line(["-" * width for width in widths]))
+    for row in cells:
+        print(line(row))
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    if isinstance(value, int):
+        return f"{value:,}"
+    return str(value)
+
+
+def print_statements(entries: Sequence[TraceEntry]) -> None:
+    """Every statement as it was sent, ready to be read or replayed."""
+    for entry in entries:
+        print(f"-- {entry.label} ({entry.seconds * 1000:.1f} ms)\n{entry.sql};\n")
+
+
+@contextmanager
+def observed(quiet: bool = False, debug: bool = False) -> Iterator[Observer]:
+    """An observer that shows progress on a terminal's standard error, steps when not a terminal, statements with --debug."""
+    observer = Observer()
+    terminal = sys.stderr.isatty() and not quiet
+    started = time.perf_counter()
+    state = {"step": "", "shown": 0.0}
+
+    def line(text: str) -> None:
+        sys.stderr.write("\r\x1b[2K" + text if terminal else text + "\n")
+        sys.stderr.flush()
+
+    def step(name: str) -> None:
+        state["step"] = name
+        if not quiet:
+            line(f"{name} ... {time.perf_counter() - started:.1f} s" if terminal else f"kanon: {name}")
+
+    def checks(count: int) -> None:
+        now = time.perf_counter()
+        if terminal and now - float(state["shown"]) > 0.1:
+            state["shown"] = now
+            line(f"{state['step']} ... {count:,} checks, {now - started:.1f} s")
+
+    def statement(entry: TraceEntry) -> None:
+        sys.stderr.write(f"[{entry.seconds * 1000:8.1f} ms] {entry.label}\n{entry.sql}\n")
+
+    observer.step, observer.checks = step, checks
+    if debug:
+        observer.statement = statement
+    try:
+        yield observer
+    finally:
+        if terminal:
+            sys.stderr.write("\r\x1b[2K")
+            sys.stderr.flush()

@@ -1,0 +1,197 @@
+"""Reading a job file: YAML with line numbers, ${ENV}, overrides, and errors that say where."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import yaml
+from pydantic import ValidationError
+
+from kanon_sql.config.schema import LATTICE_ALGORITHMS, LOCAL_ALGORITHMS, Job
+from kanon_sql.errors import JobError, UnknownKey
+
+VARIABLE = re.compile(r"\$(\$|\{([A-Za-z_][A-Za-z0-9_]*)\})")
+Path_ = tuple[str | int, ...]
+Lines = dict[Path_, int]
+
+
+def load_job(path: str | Path, overrides: Iterable[str] = ()) -> Job:
+    """The job of a file; `overrides` are `dotted.key=value` strings, as of --set."""
+    file = Path(path)
+    try:
+        text = file.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise JobError(f"there is no job file {file}", "`kanon init --url URL --table T` writes one") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise JobError(f"cannot read the job file {file}: {type(error).__name__}") from error
+    return parse_job(text, file.resolve(), overrides)
+
+
+def parse_job(text: str, path: Path | None = None, overrides: Iterable[str] = ()) -> Job:
+    """The job of a text."""
+    where = path.name if path is not None else "job"
+    document, lines = _read(text, where)
+    if not isinstance(document, dict):
+        raise JobError(f"{where}: the job file is not a mapping", "start with `version: 1`")
+    document = _interpolated(document, (), lines, where)
+    for override in overrides:
+        _override(document, override)
+    try:
+        job = Job.model_validate(document)
+    except ValidationError as error:
+        raise _explained(error, lines, where) from error
+    job._path = path
+    job._text = text
+    _cross_check(job, lines, where)
+    return job
+
+
+def _read(text: str, where: str) -> tuple[Any, Lines]:
+    loader = yaml.SafeLoader(text)
+    lines: Lines = {}
+    try:
+        root = loader.get_single_node()
+        if root is None:
+            raise JobError(f"{where}: the job file is empty", "`kanon init` writes one to start from")
+        _note(root, (), lines, where)
+        return loader.construct_document(root), lines
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        line = f":{mark.line + 1}" if mark is not None else ""
+        raise JobError(f"{where}{line}: not valid YAML: {error.problem or error.context}") from error
+    except yaml.YAMLError as error:
+        raise JobError(f"{where}: not valid YAML: {str(error).splitlines()[0]}") from error
+    finally:
+        loader.dispose()
+
+
+def _note(node: yaml.Node, path: Path_, lines: Lines, where: str) -> None:
+    """The line of every key, and an error for a key that stands twice."""
+    lines.setdefault(path, node.start_mark.line + 1)
+    if isinstance(node, yaml.MappingNode):
+        seen: set[str] = set()
+        for key, value in node.value:
+            name = str(key.value)
+            line = key.start_mark.line + 1
+            if name in seen:
+                dotted = ".".join(map(str, (*path, name)))
+                raise JobError(f"{where}:{line}: the key {dotted} stands twice", "remove one of them")
+            seen.add(name)
+            lines[(*path, name)] = line
+            _note(value, (*path, name), lines, where)
+    elif isinstance(node, yaml.SequenceNode):
+        for index, value in enumerate(node.value):
+            _note(value, (*path, index), lines, where)
+
+
+def _interpolated(value: Any, path: Path_, lines: Lines, where: str) -> Any:
+    if isinstance(value, dict):
+        return {_key(key): _interpolated(item, (*path, _key(key)), lines, where) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_interpolated(item, (*path, index), lines, where) for index, item in enumerate(value)]
+    if not isinstance(value, str) or "$" not in value:
+        return value
+
+    def variable(match: re.Match[str]) -> str:
+        if match[1] == "$":
+            return "$"
+        name = match[2]
+        if name not in os.environ:
+            line = lines.get(path, "?")
+            raise JobError(f"{where}:{line}: the environment variable {name} is not set", f"export {name}=...")
+        return os.environ[name]
+
+    return VARIABLE.sub(variable, value)
+
+
+def _key(key: object) -> str:
+    return ("true" if key else "false") if isinstance(key, bool) else str(key)
+
+
+def _override(document: dict[str, Any], override: str) -> None:
+    key, equals, text = override.partition("=")
+    if not equals or not key:
+        raise JobError(f"--set {override!r} is not key=value", "as in --set privacy.k=10")
+    parts = key.split(".")
+    place = document
+    for part in parts[:-1]:
+        below = place.setdefault(part, {})
+        if not isinstance(below, dict):
+            raise JobError(f"--set {key}: {part} is not a mapping in the job file")
+        place = below
+    try:
+        place[parts[-1]] = yaml.safe_load(text)
+    except yaml.YAMLError as error:
+        raise JobError(f"--set {key}: the value is not valid YAML") from error
+
+
+def _explained(error: ValidationError, lines: Lines, where: str) -> JobError:
+    """The first thing wrong, with its line, its key and what to do."""
+    first = sorted(error.errors(), key=lambda e: e["type"] != "extra_forbidden")[0]
+    location = tuple(part for part in first["loc"] if isinstance(part, int) or not _is_branch(part, lines))
+    dotted = ".".join(map(str, location)) or "the job file"
+    line = _line(location, lines)
+    more = f" (and {error.error_count() - 1} more)" if error.error_count() > 1 else ""
+    if first["type"] == "extra_forbidden":
+        key = str(location[-1])
+        near = difflib.get_close_matches(key, _known_keys(), 1)
+        hint = f"did you mean {near[0]}?" if near else "`kanon schema` lists the keys"
+        return UnknownKey(f"{where}:{line}: unknown key {dotted}", hint)
+    if first["type"] == "missing":
+        return JobError(f"{where}:{line}: the key {dotted} is missing{more}")
+    message = first["msg"].removeprefix("Value error, ")
+    return JobError(f"{where}:{line}: {dotted}: {message}{more}", "`kanon schema` describes every key")
+
+
+def _is_branch(part: str, lines: Lines) -> bool:
+    """Whether pydantic's location part names a branch of a union rather than a key of the file."""
+    return not any(part in path for path in lines) and part not in _known_keys()
+
+
+def _line(location: Path_, lines: Lines) -> int | str:
+    for length in range(len(location), -1, -1):
+        if location[:length] in lines:
+            return lines[location[:length]]
+    return "?"
+
+
+def _known_keys() -> set[str]:
+    keys: set[str] = set()
+    schema = Job.model_json_schema(by_alias=True)
+    for part in (schema, *schema.get("$defs", {}).values()):
+        keys.update(part.get("properties", {}))
+    return keys
+
+
+def _cross_check(job: Job, lines: Lines, where: str) -> None:
+    """What no single key shows."""
+    known = (*LATTICE_ALGORITHMS, *LOCAL_ALGORITHMS)
+    if job.search.algorithm not in known:
+        near = difflib.get_close_matches(job.search.algorithm, known, 1, 0.0)
+        line = lines.get(("search", "algorithm"), "?")
+        raise JobError(f"{where}:{line}: unknown algorithm {job.search.algorithm!r}", f"did you mean {near[0]}? known are {', '.join(known)}")
+    if not job.columns_with("quasi"):
+        raise JobError(f"{where}:{lines.get(('columns',), '?')}: no column has the role quasi",
+                       "k-anonymity is about quasi-identifiers: name at least one")
+    sensitive = set(job.columns_with("sensitive"))
+    for key in ("l_diversity", "t_closeness"):
+        for column in getattr(job.privacy, key):
+            if column not in sensitive:
+                line = lines.get(("privacy", key, column), "?")
+                raise JobError(f"{where}:{line}: privacy.{key}.{column}: that column does not have the role sensitive",
+                               f"give columns.{column} the role sensitive")
+    if job.utility.metric == "classification" and job.utility.target is None:
+        raise JobError(f"{where}:{lines.get(('utility', 'metric'), '?')}: the metric classification needs utility.target")
+    if job.utility.target is not None and job.utility.target not in job.columns:
+        near = difflib.get_close_matches(job.utility.target, list(job.columns), 1)
+        raise JobError(f"{where}:{lines.get(('utility', 'target'), '?')}: utility.target {job.utility.target!r} is not a column",
+                       f"did you mean {near[0]}?" if near else "name one of the job's columns")
+    person = job.source.person
+    if person is not None and person in job.columns and job.columns[person].role not in ("identifier", "drop"):
+        raise JobError(f"{where}:{lines.get(('source', 'person'), '?')}: the person key {person} would be published",
+                       f"give columns.{person} the role identifier")

@@ -1,0 +1,209 @@
+"""The job file as frozen pydantic models. The shape is a contract: keys may be added, not renamed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr, model_validator
+
+ROLES = ("quasi", "identifier", "sensitive", "keep", "drop")
+DATE_PARTS = ("day", "week", "month", "quarter", "year", "decade")
+METRICS = ("rv", "ncp", "glm", "discernibility", "c_avg", "classification", "height", "entropy", "average_class_size")
+LATTICE_ALGORITHMS = ("global", "local", "hybrid", "partitioned", "best-first", "incognito", "samarati", "datafly", "exhaustive")
+LOCAL_ALGORITHMS = ("udrv", "udrv-suppress", "bottom-up", "top-down", "mondrian", "spatial-distance", "k-member", "euclidean")
+
+
+class Section(BaseModel):
+    """A part of the job file: frozen, and closed to unknown keys."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
+
+
+class Source(Section):
+    """Where the table is."""
+
+    url: str | None = Field(None, description="duckdb:///file.duckdb or postgresql+psycopg://user@host/database")
+    table: str | None = Field(None, description="table or schema.table; a view will do")
+    file: str | None = Field(None, description="a CSV or Parquet file, read by the embedded engine")
+    options: dict[str, Any] = Field(default_factory=dict, description="options of read_csv for `file`")
+    person: str | None = Field(None, description="a class's size is then its number of distinct persons")
+    work_schema: str = Field("kanon_work", description="the schema of the run's work tables")
+    statement_timeout: float | None = Field(None, gt=0, description="seconds a statement may take (PostgreSQL)")
+    memory_limit: str | None = Field(None, description="memory the embedded engine may use, as 2GB")
+
+    @model_validator(mode="after")
+    def _one_source(self) -> Source:
+        if (self.table is None) == (self.file is None):
+            raise ValueError("name either `table` or `file`")
+        if self.table is not None and self.url is None:
+            raise ValueError("`table` needs `url`")
+        return self
+
+
+class LDiversity(Section):
+    """l-diversity of one sensitive column."""
+
+    kind: Literal["distinct", "entropy", "recursive"] = "distinct"
+    l: float = Field(ge=1, description="the number of well-represented values")  # noqa: E741
+    c: float | None = Field(None, gt=0, description="the constant of recursive (c,l)-diversity")
+
+
+class Privacy(Section):
+    """What a release must guarantee."""
+
+    k: int = Field(ge=2, description="the least size of a class")
+    suppression: float = Field(0.0, ge=0, lt=1, description="the share of rows that may be dropped")
+    l_diversity: dict[str, LDiversity] = Field(default_factory=dict)
+    t_closeness: dict[str, float] = Field(default_factory=dict)
+
+
+def _as_width(value: object) -> object:
+    return {"width": value} if isinstance(value, (int, float)) and not isinstance(value, bool) else value
+
+
+class Width(Section):
+    """Intervals of equal width."""
+
+    width: float = Field(gt=0)
+
+
+class Cuts(Section):
+    """Intervals between cut points."""
+
+    cuts: list[float] = Field(min_length=1)
+
+
+class Prefix(Section):
+    """The first characters."""
+
+    prefix: int = Field(ge=1)
+
+
+LevelEntry = Annotated[
+    Width | Cuts | Prefix | Literal["day", "week", "month", "quarter", "year", "decade", "*"], BeforeValidator(_as_width)
+]
+Value = str | int | float | bool
+Grouping = dict[str, list[Value]] | Literal["*"]
+
+
+class Rule(Section):
+    """A data-constraint rule: a cut of a numeric, or values (or sets of values) kept apart."""
+
+    cut: float | None = Field(None, description="65 keeps 64 and 65 apart")
+    apart: tuple[Value | list[Value], Value | list[Value]] | None = None
+    importance: float = Field(1.0, gt=0)
+
+    @model_validator(mode="after")
+    def _one_kind(self) -> Rule:
+        if (self.cut is None) == (self.apart is None):
+            raise ValueError("a rule has either `cut` or `apart`")
+        return self
+
+
+class Column(Section):
+    """One column of the table and its part in the release."""
+
+    role: Literal["quasi", "identifier", "sensitive", "keep", "drop"]
+    type: Literal["numeric", "categorical", "date"] | None = Field(None, description="guessed from the table if absent")
+    weight: float | None = Field(None, ge=0)
+    levels: list[LevelEntry] | None = None
+    hierarchy: str | None = Field(None, description="a file: value;level1;level2;...;*")
+    groups: list[Grouping] | None = Field(None, description="one mapping per level")
+    rules: list[Rule] = Field(default_factory=list)
+    rv: list[float] | None = Field(None, description="the research value of each level, given by an expert")
+    min_level: int = Field(0, ge=0)
+    max_level: int | None = Field(None, ge=0)
+
+    @model_validator(mode="after")
+    def _quasi_only(self) -> Column:
+        given = [key for key in ("levels", "hierarchy", "groups") if getattr(self, key) is not None]
+        if self.role != "quasi" and given:
+            raise ValueError(f"`{given[0]}` belongs to a column with role quasi")
+        if len(given) > 1:
+            raise ValueError(f"name one of levels, hierarchy, groups, not {' and '.join(given)}")
+        if self.max_level is not None and self.max_level < self.min_level:
+            raise ValueError("max_level is below min_level")
+        return self
+
+
+class Utility(Section):
+    """What is left for the researcher, and how it is measured."""
+
+    metric: Literal["rv", "ncp", "glm", "discernibility", "c_avg", "classification", "height", "entropy", "average_class_size"] = "glm"
+    target: str | None = Field(None, description="the column that classification error predicts")
+    base: float = Field(0.0, ge=0, description="added to the rules' sums")
+    importance: float = Field(0.5, ge=0, le=1, description="granularity (0) against rules (1)")
+    weights: Literal["given", "auto"] = "given"
+
+
+class Search(Section):
+    """Which algorithm, and its settings."""
+
+    algorithm: str = "best-first"
+    block: int = Field(400, ge=2, description="local recoding: rows per block")
+    seed: int = 1
+    time_limit: float | None = Field(None, gt=0, description="seconds after which a search reports the best found and its gap")
+
+
+class RegisterAt(Section):
+    """Where the register of releases is kept."""
+
+    url: str | None = None
+    schema_name: str = Field("kanon", alias="schema")
+
+
+class Publish(Section):
+    """Where the release goes."""
+
+    table: str
+    keep: int = Field(7, ge=1, description="older releases kept for rollback")
+
+
+class Job(Section):
+    """A whole job file."""
+
+    version: Literal[1]
+    source: Source
+    privacy: Privacy
+    columns: dict[str, Column] = Field(min_length=1)
+    utility: Utility = Field(default_factory=lambda: Utility())
+    search: Search = Field(default_factory=lambda: Search())
+    register_at: RegisterAt = Field(default_factory=lambda: RegisterAt(), alias="register")
+    publish: Publish | None = None
+
+    _path: Path | None = PrivateAttr(None)
+    _text: str = PrivateAttr("")
+
+    @property
+    def base(self) -> Path:
+        """The folder paths are relative to: the job file's."""
+        return self._path.parent if self._path is not None else Path.cwd()
+
+    @property
+    def path(self) -> Path | None:
+        return self._path
+
+    @property
+    def name(self) -> str:
+        """What runs of this job are filed under."""
+        if self.publish is not None:
+            return self.publish.table
+        return self._path.stem if self._path is not None else "job"
+
+    def columns_with(self, role: str) -> list[str]:
+        return [name for name, column in self.columns.items() if column.role == role]
+
+    @property
+    def url(self) -> str:
+        """The engine's URL: for a file without one, an embedded database beside the job file."""
+        if self.source.url is not None:
+            return self.source.url
+        stem = self._path.stem if self._path is not None else "kanon"
+        return f"duckdb:///{stem}.duckdb"
+
+
+def job_schema() -> dict[str, Any]:
+    """The job file's JSON Schema."""
+    schema = Job.model_json_schema(by_alias=True)
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "kanon_sql job file"} | schema

@@ -1,0 +1,1 @@
+"""Evaluation of releases: scores, trees, workloads, simulation."""

@@ -1,0 +1,1 @@
+"""Utility: one measure per file, and the objective a search minimises."""

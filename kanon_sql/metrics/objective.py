@@ -1,0 +1,75 @@
+"""An objective: what a search minimises. Every measure that can be searched for is turned into one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from kanon_sql.model.lattice import Node
+from kanon_sql.model.verdict import Verdict
+
+
+class Objective(Protocol):
+    """A loss over nodes, minimised.
+
+    `separable`: without suppression the loss is a sum over attributes, known in closed form from the dictionaries, so `bound`
+    is exact for a node without suppressed rows and needs no check.
+    `monotone`: generalizing never lowers the loss when nothing is suppressed. A search that prunes generalizations of a passing
+    node needs it. `monotone_bound`: the same is true of `bound`.
+    `exact_from_counts`: `loss(verdict)` is exact for any plain CheckNodes verdict, suppressed rows included.
+    """
+
+    name: str
+    separable: bool
+    monotone: bool
+    exact_from_counts: bool
+
+    def bound(self, node: Node) -> float:
+        """A lower bound of the node's loss, whatever it suppresses; no check needed."""
+        ...
+
+    def loss(self, verdict: Verdict) -> float:
+        """The exact loss of a node from its verdict (its `loss` if it was scored)."""
+        ...
+
+
+@dataclass(frozen=True)
+class SeparableObjective:
+    """The sum over attributes of a value per level: height, glm, ncp, research value as a loss, non-uniform entropy.
+
+    `parts[attribute][level]` is the attribute's share of the loss with nothing suppressed. With s of N rows suppressed the loss
+    is `bound + (what those rows would lose more)`, which needs ScoreNodes unless `exact_from_counts`.
+    `scaled_by_kept`: research value: a suppressed row is worth nothing, so loss = ceiling - (ceiling - bound) * kept/N.
+    """
+
+    name: str
+    parts: tuple[tuple[float, ...], ...]
+    rows: int
+    exact_from_counts: bool = False
+    scaled_by_kept: bool = False
+    ceiling: float = 1.0
+    separable: bool = True
+
+    @property
+    def monotone(self) -> bool:
+        return all(later >= earlier for part in self.parts for earlier, later in zip(part, part[1:], strict=False))
+
+    def bound(self, node: Node) -> float:
+        return sum(part[level] for part, level in zip(self.parts, node, strict=True))
+
+    def loss(self, verdict: Verdict) -> float:
+        if verdict.loss is not None:
+            return verdict.loss
+        plain = self.bound(verdict.node)
+        if verdict.suppressed == 0:
+            return plain
+        if self.scaled_by_kept:
+            return self.ceiling - (self.ceiling - plain) * (self.rows - verdict.suppressed) / self.rows
+        if self.exact_from_counts:
+            return plain
+        raise ValueError(f"{self.name} of a node with suppressed rows needs ScoreNodes")
+
+
+def best_first_key(objective: Objective, verdict: Verdict, roots: int) -> tuple[float, int, Node]:
+    """The order among passing nodes: least loss, then fewer `*` attributes, then the lexicographically smallest node."""
+    return (round(objective.loss(verdict), 12), roots, verdict.node)

@@ -1,0 +1,1 @@
+"""What is true: attributes, levels, the lattice, privacy models. No I/O."""

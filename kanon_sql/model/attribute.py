@@ -1,0 +1,34 @@
+"""A quasi-identifier: its column, its levels, its weight and its rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from kanon_sql.model.levels import Level
+from kanon_sql.model.rules import Rule
+
+
+@dataclass(frozen=True)
+class Attribute:
+    """A quasi-identifier as a search sees it.
+
+    `kind` is the column's (integer, decimal, double, text, boolean, date, timestamp, timestamptz, other); `numeric` says whether
+    its spans are measured (else its distinct values are counted). `lookup` holds the rows of its hierarchy or groups.
+    """
+
+    name: str
+    kind: str
+    scale: int
+    numeric: bool
+    levels: tuple[Level, ...]
+    min_level: int
+    max_level: int
+    weight: float = 1.0
+    lookup: tuple[tuple[str, ...], ...] = ()
+    rules: tuple[Rule, ...] = field(default=())
+    expert_rv: tuple[float, ...] | None = None
+
+    @property
+    def star(self) -> int:
+        """The level `*`."""
+        return len(self.levels) - 1

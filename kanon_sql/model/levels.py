@@ -1,0 +1,56 @@
+"""The levels of a quasi-identifier: how each generalizes a value. Level 0 is the value as stored, the last is `*`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+
+@dataclass(frozen=True)
+class Raw:
+    """Level 0: the value as stored."""
+
+
+@dataclass(frozen=True)
+class WidthLevel:
+    """Intervals of equal width, aligned at 0."""
+
+    width: Decimal
+
+
+@dataclass(frozen=True)
+class CutsLevel:
+    """Intervals between cut points; the lowest and the highest are open."""
+
+    cuts: tuple[Decimal, ...]
+
+
+@dataclass(frozen=True)
+class PrefixLevel:
+    """The first characters; a `*` stands for those cut off."""
+
+    length: int
+
+
+@dataclass(frozen=True)
+class DateLevel:
+    """A part of the calendar: day, week (ISO), month, quarter, year or decade."""
+
+    part: str
+
+
+@dataclass(frozen=True)
+class LookupLevel:
+    """A label looked up by value: a column of a hierarchy file or of inline groups. `index` counts from 1."""
+
+    index: int
+
+
+@dataclass(frozen=True)
+class Star:
+    """The last level: one value, `*`, NULLs included."""
+
+
+Level = Raw | WidthLevel | CutsLevel | PrefixLevel | DateLevel | LookupLevel | Star
+
+STAR_LABEL = "*"

@@ -1,0 +1,1 @@
+"""Privacy models: one per file, with its citation and whether it is monotone."""

@@ -1,0 +1,1 @@
+"""From a choice to a published table: stage, verify, publish, register."""

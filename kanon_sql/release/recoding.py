@@ -1,0 +1,59 @@
+"""A recoding: what a search chose, and how it becomes the staged table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from kanon_sql.model.lattice import Node
+from kanon_sql.sql import statements
+from kanon_sql.sql.class_shape import ClassShape
+from kanon_sql.sql.dialect import Relation
+from kanon_sql.workbench.workbench import Workbench, published_columns
+
+
+class Recoding(Protocol):
+    """Global or local: both end in one CREATE TABLE AS under a staging name."""
+
+    def stage(self, bench: Workbench, table: Relation) -> None:
+        """Create the staged table."""
+        ...
+
+    def quasi_columns(self, bench: Workbench) -> list[str]:
+        """The published columns that make a class, by their published names."""
+        ...
+
+
+@dataclass(frozen=True)
+class GlobalRecoding:
+    """One level per attribute (full-domain generalization); classes that violate are dropped."""
+
+    node: Node
+    shape: ClassShape
+    suppressed: int
+
+    def stage(self, bench: Workbench, table: Relation) -> None:
+        levels = {attribute.name: level for attribute, level in zip(bench.attributes, self.node, strict=True)}
+        columns = [
+            (bench.names.level_column(name, levels[name]) if name in levels else name, name)
+            for name in published_columns(bench.job, bench.columns)
+        ]
+        kinds = {column.name: column.kind for column in bench.columns}
+        order = [
+            bench.dialect.ordered(f"rows.{bench.dialect.identifier(column)}", "text" if levels.get(name, 0) > 0 else kinds[name])
+            for column, name in columns
+            if kinds[name] != "ungroupable"
+        ]
+        rows = bench.coded_view()
+        keys = bench.keys(self.node, prefix=f"rows.{bench.code_prefix}")
+        violating = self._violating(bench) if self.suppressed and keys else None
+        bench.backend.execute(statements.stage(bench.dialect, table, rows, columns, order, violating, keys))
+
+    def _violating(self, bench: Workbench) -> Relation:
+        table = bench.names.work("violating")
+        keys = bench.keys(self.node)
+        bench.make_table("violating", statements.violating(bench.dialect, table, bench.frequency_source, keys, self.shape))
+        return table
+
+    def quasi_columns(self, bench: Workbench) -> list[str]:
+        return [attribute.name for attribute in bench.attributes]

@@ -1,0 +1,1 @@
+"""Lattice drivers: generators that ask for batches of nodes and never see SQL."""

@@ -1,0 +1,33 @@
+"""The lattice searches by the names a job file may give them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from kanon_sql.metrics.objective import Objective
+from kanon_sql.model.lattice import Lattice
+from kanon_sql.search.exhaustive import exhaustive
+from kanon_sql.search.global_ import global_
+from kanon_sql.search.hybrid import hybrid
+from kanon_sql.search.local import local
+from kanon_sql.search.questions import Driver
+from kanon_sql.search.settings import SearchSettings
+
+
+@dataclass(frozen=True)
+class Search:
+    """A driver, and whether it is exact when it runs to its end. `lists`: it holds the whole lattice in memory."""
+
+    driver: Callable[[Lattice, Objective, SearchSettings], Driver]
+    exact: bool
+    lists: bool
+    about: str
+
+
+SEARCHES: dict[str, Search] = {
+    "exhaustive": Search(exhaustive, True, False, "every node is checked"),
+    "global": Search(global_, True, True, "bisection over all strings by utility (thesis, figure 4)"),
+    "local": Search(local, False, False, "one bisection per attribute, all together (thesis, figure 5)"),
+    "hybrid": Search(hybrid, True, True, "local first, then global on what is left (thesis)"),
+}

@@ -1,0 +1,30 @@
+"""What a lattice search needs to know of the job besides the lattice and the objective."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class SearchSettings:
+    """The job's figures and limits.
+
+    `rows` is N (persons, where the job names a person key), `budget_rows` the rows that may be suppressed.
+    `model_monotone`: what satisfies the privacy model within this budget still does when generalized. Where it is False a
+    search prunes by k alone, which is always monotone, and the verdicts carry `k_passes`.
+    `subsets` are positions of attributes (partitioned); without them they are cut into runs of `subset_width`.
+    `list_limit`: the searches that list the lattice refuse a larger one. `box_limit` bounds what best-first keeps in memory.
+    """
+
+    rows: int
+    k: int
+    budget_rows: int = 0
+    batch: int = 32
+    model_monotone: bool = True
+    time_limit: float | None = None
+    check_limit: int | None = None
+    subsets: tuple[tuple[int, ...], ...] | None = None
+    subset_width: int = 3
+    seed: int = 1
+    list_limit: int = 2_000_000
+    box_limit: int = 100_000

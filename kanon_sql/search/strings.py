@@ -1,0 +1,70 @@
+"""The thesis's list of generalization strings, sorted by utility, and the ways it shrinks (figure 4, lines 6, 7, 10, 12)."""
+
+from __future__ import annotations
+
+from kanon_sql.errors import JobError
+from kanon_sql.model.lattice import Node
+from kanon_sql.model.verdict import Verdict
+from kanon_sql.search.ledger import Key, Ledger
+from kanon_sql.search.order import Packing
+
+
+class StringList:
+    """Every node still open, best utility first. The lattice is listed here, so its size is limited.
+
+    A removal is made only where it cannot cost the optimum: by utility where the bound says so; generalizations of a success
+    where the objective is monotone and nothing was suppressed; specializations of a failure where the failure is monotone.
+    """
+
+    def __init__(self, ledger: Ledger) -> None:
+        lattice = ledger.lattice
+        if lattice.size > ledger.settings.list_limit:
+            raise JobError(
+                f"the lattice has {lattice.size:,} nodes; this search lists them all and stops at {ledger.settings.list_limit:,}",
+                hint="search.algorithm: best-first never lists the lattice",
+            )
+        self._ledger = ledger
+        self._packing = Packing(lattice.width)
+        pack = self._packing.pack
+        self._open: list[tuple[Key, int]] = sorted((ledger.least_key(node), pack(node)) for node in lattice.nodes())
+        ledger.figures["strings_generated"] = len(self._open)
+        if self._open:
+            ledger.figures["least_loss_of_all"] = self._open[0][0][0]
+            ledger.figures["greatest_loss_of_all"] = self._open[-1][0][0]
+
+    def __bool__(self) -> bool:
+        return bool(self._open)
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+    @property
+    def least_bound(self) -> float:
+        return self._open[0][0][0] if self._open else float("inf")
+
+    def midpoint(self) -> Node:
+        return self._open[len(self._open) // 2][0][2]
+
+    def remove_after(self, verdict: Verdict) -> None:
+        """Shrink the list by what one verdict says."""
+        ledger = self._ledger
+        guards = self._packing.guards
+        packed = self._packing.pack(verdict.node)
+        guarded = packed | guards
+        if verdict.passes:
+            best = ledger.best_key
+            if best is not None:
+                self._open = [entry for entry in self._open if entry[0] <= best]
+            if ledger.objective.monotone and verdict.suppressed == 0:
+                self._open = [entry for entry in self._open if ((entry[1] | guards) - packed) & guards != guards]
+        elif ledger.fails_below(verdict):
+            self._open = [entry for entry in self._open if (guarded - entry[1]) & guards != guards]
+        self._open = [entry for entry in self._open if entry[1] != packed]
+
+    def forget_known(self) -> None:
+        """Strike what earlier verdicts (pre-pruning) have settled."""
+        ledger = self._ledger
+        for verdict in list(ledger.verdicts.values()):
+            unscored = verdict.passes and verdict.node in ledger.lattice and verdict.node not in ledger.seen
+            if not unscored:
+                self.remove_after(verdict)

@@ -1,0 +1,1 @@
+"""How to say it: names, rendering, statements, dialects."""

@@ -1,0 +1,119 @@
+"""How an engine spells SQL: quoting, types, and the few expressions engines disagree on.
+
+The base class is the common ground; a dialect in kanon_sql.sql.dialects states only its difference.
+"""
+
+from __future__ import annotations
+
+import datetime
+import decimal
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from kanon_sql.errors import JobError
+
+
+@dataclass(frozen=True)
+class Relation:
+    """A table or view by its parts: (catalog,) schema, name. How it is quoted is the dialect's business."""
+
+    parts: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        return self.parts[-1]
+
+    @property
+    def schema(self) -> str | None:
+        return self.parts[-2] if len(self.parts) > 1 else None
+
+    def __str__(self) -> str:
+        return ".".join(self.parts)
+
+
+class Dialect:
+    """The common ground of the engines."""
+
+    name = "ansi"
+    identifier_quote = '"'
+    max_identifier_bytes = 63
+    """Longer names are truncated by the engine, silently: ours are shortened before that, without collisions."""
+    decimal_nan = False
+    """Exact decimals may hold NaN."""
+    types = {
+        "text": "varchar",
+        "integer": "bigint",
+        "small": "integer",
+        "double": "double precision",
+        "boolean": "boolean",
+        "date": "date",
+        "timestamp": "timestamp",
+        "timestamptz": "timestamp with time zone",
+    }
+
+    def identifier(self, name: str) -> str:
+        """A quoted identifier, whatever it holds."""
+        if "\x00" in name:
+            raise JobError("a name holds a NUL character", "rename the column or table")
+        q = self.identifier_quote
+        return q + name.replace(q, q + q) + q
+
+    def relation(self, relation: Relation) -> str:
+        return ".".join(self.identifier(part) for part in relation.parts)
+
+    def literal(self, value: object) -> str:
+        """A literal, quoted by its type."""
+        if value is None:
+            return "null"
+        if isinstance(value, bool):
+            return "true" if value else "false"
+        if isinstance(value, (int, decimal.Decimal)):
+            return str(value)
+        if isinstance(value, float):
+            return f"cast({self.text_literal(repr(value))} as {self.types['double']})"
+        if isinstance(value, (datetime.date, datetime.datetime)):
+            return self.text_literal(value.isoformat())
+        return self.text_literal(str(value))
+
+    def text_literal(self, text: str) -> str:
+        if "\x00" in text:
+            raise JobError("a value in the job file holds a NUL character", "remove it")
+        return "'" + text.replace("'", "''") + "'"
+
+    def literals(self, values: Iterable[object]) -> str:
+        return ", ".join(self.literal(value) for value in values)
+
+    def as_text(self, expression: str) -> str:
+        return f"cast({expression} as {self.types['text']})"
+
+    def as_decimal(self, expression: str, scale: int) -> str:
+        """An exact decimal; 28 digits leave room for sums."""
+        return f"cast({expression} as decimal(28, {scale}))"
+
+    def cast(self, expression: str, kind: str) -> str:
+        return f"cast({expression} as {self.types[kind]})"
+
+    def ordered(self, expression: str, kind: str) -> str:
+        """An ordering that is the same on every engine: text by code point, NULL first."""
+        return f"{self.collated(expression) if kind in ('text', 'other') else expression} nulls first"
+
+    def collated(self, expression: str) -> str:
+        """Text compared by code point."""
+        return expression
+
+    def is_nan(self, expression: str) -> str:
+        return f"isnan({expression})"
+
+    def is_finite_date(self, expression: str) -> str:
+        return f"isfinite({expression})"
+
+    def at_utc(self, expression: str) -> str:
+        """A timestamp with time zone as the timestamp it is in UTC."""
+        return f"({expression} at time zone 'UTC')"
+
+    def iso_year(self, expression: str) -> str:
+        return f"extract(isoyear from {expression})"
+
+    def create_work_table(self, name: str) -> str:
+        """The opening of a CREATE TABLE … AS for a table that lives only as long as the run."""
+        return f"create table {name}"

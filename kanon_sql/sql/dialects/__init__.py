@@ -1,0 +1,1 @@
+"""One file per dialect; each states only its difference."""

@@ -1,0 +1,12 @@
+"""DuckDB: the embedded default."""
+
+from __future__ import annotations
+
+from kanon_sql.sql.dialect import Dialect
+
+
+class DuckDBDialect(Dialect):
+    """DuckDB orders text by code point and has no limit on identifiers that matters here."""
+
+    name = "duckdb"
+    types = Dialect.types | {"double": "double"}

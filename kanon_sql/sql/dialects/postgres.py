@@ -1,0 +1,23 @@
+"""PostgreSQL."""
+
+from __future__ import annotations
+
+from kanon_sql.sql.dialect import Dialect
+
+
+class PostgresDialect(Dialect):
+    """PostgreSQL orders text by the database's collation unless told otherwise, and logs every table unless told otherwise."""
+
+    name = "postgresql"
+    decimal_nan = True
+    types = Dialect.types | {"text": "text"}
+
+    def collated(self, expression: str) -> str:
+        return f'{expression} collate "C"'
+
+    def is_nan(self, expression: str) -> str:
+        return f"({expression} = 'NaN')"
+
+    def create_work_table(self, name: str) -> str:
+        # Unlogged: a crash empties it, which is what should happen to a work table.
+        return f"create unlogged table {name}"

@@ -1,0 +1,80 @@
+"""Every name of a table, view or column that kanon_sql makes is made here."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+
+from kanon_sql.sql.dialect import Relation
+
+WORK_PREFIX = "r"
+"""Work tables are named r<run>_<what>, so that a janitor can tell whose they are."""
+
+
+def shortened(name: str, max_bytes: int, suffix: str = "") -> str:
+    """`name + suffix` within the engine's limit; a name that must be cut gets a digest, so two long names never collide."""
+    whole = name + suffix
+    if len(whole.encode()) <= max_bytes:
+        return whole
+    digest = hashlib.sha256(name.encode()).hexdigest()[:8]
+    room = max_bytes - len(suffix.encode()) - len(digest) - 1
+    return f"{name.encode()[:room].decode(errors='ignore')}~{digest}{suffix}"
+
+
+@dataclass(frozen=True)
+class WorkNames:
+    """The work tables of one run, in a schema of their own."""
+
+    schema: str
+    run: str
+    max_bytes: int = 63
+
+    def work(self, what: str) -> Relation:
+        return Relation((self.schema, f"{WORK_PREFIX}{self.run}_{what}"))
+
+    @property
+    def source(self) -> Relation:
+        """A view over a file source, so that everything else reads a relation."""
+        return self.work("source")
+
+    @property
+    def raw(self) -> Relation:
+        """The base frequency set with the values as stored."""
+        return self.work("raw")
+
+    @property
+    def base(self) -> Relation:
+        """The base frequency set, dictionary-coded: every level of every quasi-identifier as a small integer."""
+        return self.work("base")
+
+    @property
+    def levels(self) -> Relation:
+        """The level view: every level of every quasi-identifier beside the source's columns."""
+        return self.work("levels")
+
+    def dictionary(self, attribute: int) -> Relation:
+        return self.work(f"dictionary_{attribute}")
+
+    def sensitive(self, attribute: int) -> Relation:
+        return self.work(f"sensitive_{attribute}")
+
+    def lookup(self, attribute: int) -> Relation:
+        return self.work(f"lookup_{attribute}")
+
+    def level_column(self, name: str, level: int) -> str:
+        return shortened(name, self.max_bytes, f"__{level}")
+
+
+def code_column(attribute: int, level: int) -> str:
+    """A level's code in the base and the dictionaries: q<attribute>_<level>."""
+    return f"q{attribute}_{level}"
+
+
+def label_column(level: int) -> str:
+    """A level's label in a dictionary."""
+    return f"label_{level}"
+
+
+def version_table(view: Relation, version: int, max_bytes: int) -> Relation:
+    """The table behind a release: <name>__v<version>, beside the view readers use."""
+    return Relation((*view.parts[:-1], shortened(view.name, max_bytes, f"__v{version}")))

@@ -1,0 +1,13 @@
+"""A labelled piece of SQL: what every engine executes and every trace shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Statement:
+    """One statement and the name it goes by in traces, time-outs and golden files."""
+
+    label: str
+    sql: str

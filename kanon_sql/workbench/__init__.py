@@ -1,0 +1,1 @@
+"""A run's work tables: base frequency set, dictionaries, level view, checks."""

@@ -1,0 +1,153 @@
+"""The one who answers a lattice driver: questions become set-based statements, and only counts come back."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
+
+from kanon_sql.metrics.objective import Objective
+from kanon_sql.model.lattice import Node
+from kanon_sql.model.verdict import Verdict
+from kanon_sql.search.questions import Answer, CheckNodes, Driver, MeasureNodes, Narrow, Outcome, Question, ScoreNodes
+from kanon_sql.sql import statements
+from kanon_sql.sql.class_shape import ClassShape
+from kanon_sql.sql.relations import code_column
+from kanon_sql.workbench.cells import Cells
+from kanon_sql.workbench.workbench import Workbench
+
+Item = TypeVar("Item")
+WORTH_NARROWING = 0.5
+"""A narrowed base is kept when it has at most this share of the rows of the one before."""
+
+
+class Answers:
+    """Answers questions over the base frequency set. `checked` counts the nodes the database grouped by."""
+
+    def __init__(self, bench: Workbench, objective: Objective, cells: Cells | None, shape: ClassShape) -> None:
+        self.bench = bench
+        self.objective = objective
+        self.cells = cells
+        self.shape = shape
+        self.source = bench.frequency_source
+        self.base_rows = bench.combinations
+        self.narrowed = 0
+        self.checked = 0
+        self.memo: dict[Node, Verdict] = {}
+        self.progress: Callable[[int], None] | None = None
+
+    def run(self, driver: Driver) -> Outcome:
+        """Drive a search to its end."""
+        try:
+            question = next(driver)
+            while True:
+                question = driver.send(self.answer(question))
+        except StopIteration as end:
+            outcome: Outcome = end.value
+            return dataclasses.replace(outcome, checks=self.checked)
+
+    def scored(self, verdicts: list[Verdict]) -> list[Verdict]:
+        """Verdicts of this search with their exact loss."""
+        return self._scored(verdicts, own_k=False)
+
+    def answer(self, question: Question) -> Answer:
+        if isinstance(question, Narrow):
+            self._narrow(question.bottom)
+            return []
+        if isinstance(question, CheckNodes):
+            return self._checked(question.nodes)
+        if isinstance(question, ScoreNodes):
+            return self._scored(self._checked(question.nodes), own_k=False)
+        assert isinstance(question, MeasureNodes)
+        return self._measured(question.nodes)
+
+    def _checked(self, nodes: Sequence[Node]) -> list[Verdict]:
+        unknown = [node for node in dict.fromkeys(nodes) if node not in self.memo]
+        for batch in _batches(unknown, self.bench.backend.capabilities.nodes_per_statement):
+            keys = [self.bench.keys(node) for node in batch]
+            statement = statements.frequency_sets(self.bench.dialect, self.source, keys, self.shape)
+            for row in self.bench.backend.fetch(statement):
+                place, min_class, classes, suppressed, below_k, k, kept = (int(value) for value in row[:7])  # type: ignore[call-overload]
+                self.memo[batch[place]] = Verdict(
+                    node=batch[place],
+                    passes=suppressed <= self.bench.budget,
+                    min_class=min_class,
+                    classes=classes,
+                    suppressed=suppressed,
+                    k=k,
+                    kept_classes=kept,
+                    sums=self._sums(row[7:]),
+                    k_passes=below_k <= self.bench.budget,
+                )
+            self._count(len(batch))
+        return [self.memo[node] for node in nodes]
+
+    def _measured(self, nodes: Sequence[Node]) -> list[Verdict]:
+        verdicts: list[Verdict] = []
+        for batch in _batches(nodes, self.bench.backend.capabilities.nodes_per_statement):
+            keys = [self.bench.keys(node) for node in batch]
+            statement = statements.measured_nodes(self.bench.dialect, self.source, keys, self.shape, self.bench.budget)
+            for row in sorted(self.bench.backend.fetch(statement), key=lambda row: int(row[0])):  # type: ignore[call-overload]
+                place, k, kept, suppressed, classes, min_class = (int(value) for value in row[:6])  # type: ignore[call-overload]
+                verdicts.append(Verdict(batch[place], True, min_class, classes, suppressed, k, kept, self._sums(row[6:])))
+            self._count(len(batch))
+        return self._scored(verdicts, own_k=True)
+
+    def _sums(self, values: Sequence[object]) -> dict[str, float]:
+        return {name: float(value) for (name, _), value in zip(self.shape.sums, values, strict=True)}  # type: ignore[arg-type]
+
+    def _scored(self, verdicts: list[Verdict], own_k: bool) -> list[Verdict]:
+        """The exact loss of each verdict; `own_k`: a class violates when it is smaller than the node's own k, and only then."""
+        if self.cells is None or self.objective.exact_from_counts:
+            return [dataclasses.replace(verdict, loss=self.objective.loss(verdict)) for verdict in verdicts]
+        bench, cells = self.bench, self.cells
+        extra: dict[int, float] = {}
+        places = [place for place, verdict in enumerate(verdicts) if verdict.suppressed > 0 and verdict.loss is None]
+        for batch in _batches(places, bench.backend.capabilities.nodes_per_statement):
+            nodes = [
+                (
+                    bench.keys(verdicts[place].node),
+                    dataclasses.replace(self.shape, k=verdicts[place].k, conditions=()) if own_k else self.shape,
+                    [(i, level, cells.weights[i]) for i, level in enumerate(verdicts[place].node)],
+                )
+                for place in batch
+            ]
+            # The narrowed base has lost level 0, which the cells are keyed by.
+            statement = statements.suppressed_loss(bench.dialect, bench.frequency_source, nodes, cells.tables, cells.full)
+            for row in bench.backend.fetch(statement):
+                extra[batch[int(row[0])]] = float(row[1])  # type: ignore[arg-type, call-overload]
+        return [
+            dataclasses.replace(verdict, loss=self.objective.bound(verdict.node) + extra.get(place, 0.0) / bench.rows)
+            if verdict.loss is None
+            else verdict
+            for place, verdict in enumerate(verdicts)
+        ]
+
+    def _narrow(self, bottom: Node) -> None:
+        """Roll the base up to a bottom. Counts add up under roll-up; persons do not, so they stay with the whole base."""
+        bench = self.bench
+        if bench.counts_persons or bottom == tuple(0 for _ in bottom):
+            return
+        columns = [
+            code_column(i, level)
+            for i, (low, attribute) in enumerate(zip(bottom, bench.attributes, strict=True))
+            for level in range(low, attribute.star)
+        ]
+        columns += [f"s{i}" for i in range(len(bench.sensitive))]
+        self.narrowed += 1
+        what = f"base_{self.narrowed}"
+        table = bench.names.work(what)
+        bench.make_table(what, statements.narrowed_base(bench.dialect, table, self.source.base, columns))
+        rows = int(bench.backend.fetch_one(statements.count_rows(bench.dialect, table))[0])  # type: ignore[call-overload]
+        if rows <= self.base_rows * WORTH_NARROWING:
+            bench.backend.analyze(table)
+            self.source, self.base_rows = dataclasses.replace(self.source, base=table), rows
+
+    def _count(self, nodes: int) -> None:
+        self.checked += nodes
+        if self.progress is not None:
+            self.progress(self.checked)
+
+
+def _batches(items: Sequence[Item], size: int) -> Iterator[Sequence[Item]]:
+    return (items[start : start + size] for start in range(0, len(items), size))

@@ -1,0 +1,234 @@
+"""The work tables of a run: lookups, the base frequency set, dictionaries, the level view. Gone when the run ends, however it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+
+from kanon_sql.backends.base import Backend, ColumnInfo
+from kanon_sql.config.attributes import build_attributes, check_columns
+from kanon_sql.config.schema import Job
+from kanon_sql.errors import ColumnError, HierarchyError, JobError, KanonError, NoSolution
+from kanon_sql.model.attribute import Attribute
+from kanon_sql.model.lattice import Lattice, Node
+from kanon_sql.sql import statements
+from kanon_sql.sql.dialect import Relation
+from kanon_sql.sql.packed_keys import packed_keys
+from kanon_sql.sql.relations import WorkNames
+
+LOOKUP_CHUNK = 1000
+"""Rows per INSERT of a lookup table."""
+
+
+class Workbench:
+    """One run's work tables on one engine. Use it as a context manager: leaving drops them.
+
+    After `prepare`: `attributes`, `lattice`, `sizes[attribute][level]`, `rows`, `combinations`; `sensitive` are the columns
+    the base keeps beside the quasi-identifiers, in the order of their codes s0, s1, ….
+    """
+
+    def __init__(self, backend: Backend, job: Job, run: str) -> None:
+        self.backend = backend
+        self.dialect = backend.dialect
+        self.job = job
+        self.names = WorkNames(backend.work_schema, run, backend.dialect.max_identifier_bytes)
+        self.made: list[tuple[str, Relation]] = []
+        self.columns: list[ColumnInfo] = []
+        self.attributes: tuple[Attribute, ...] = ()
+        self.sizes: list[list[int]] = []
+        self.sensitive: list[str] = []
+        self.notes: list[str] = []
+        self.counts_persons = False
+        self.rows = 0
+        self.combinations = 0
+
+    def __enter__(self) -> Workbench:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Drop every work table; a connection that is gone has nothing left to drop by it."""
+        try:
+            self.backend.drop_work(self.made)
+        except KanonError:
+            pass  # the janitor of the next run finds what a lost connection left
+        self.made.clear()
+
+    # -- what the job means on this table
+
+    def open_source(self) -> None:
+        """Find the table, describe it, and check the job's columns against it."""
+        self.backend.create_schema(self.names.schema)
+        source = self.job.source
+        if source.file is not None:
+            self.source = self._file_source(source.file)
+            where = source.file
+        else:
+            assert source.table is not None
+            self.source = self.backend.relation(source.table)
+            where = source.table
+        self.columns = self.backend.describe(self.source)
+        if not self.columns:
+            raise ColumnError(f"source.table: there is no table or view {where}", "write schema.table, as the database spells it")
+        check_columns(self.job, [column.name for column in self.columns], where)
+        kinds = {column.name: (column.kind, column.scale, column.type_name) for column in self.columns}
+        self.attributes = build_attributes(self.job, kinds)
+        self.sensitive = [name for name in self._columns_beside() if name not in self.job.columns_with("quasi")]
+        for name in self.sensitive:
+            if kinds[name][0] == "ungroupable":
+                raise ColumnError(f"columns.{name}: a column of type {kinds[name][2]} cannot be grouped", "cast it in a view")
+        self.kinds = kinds
+
+    def _columns_beside(self) -> list[str]:
+        """The columns that models and metrics need beside the quasi-identifiers."""
+        privacy = self.job.privacy
+        needed = [*privacy.l_diversity, *privacy.t_closeness]
+        if self.job.utility.metric == "classification" and self.job.utility.target is not None:
+            needed.append(self.job.utility.target)
+        return list(dict.fromkeys(needed))
+
+    def _file_source(self, file: str) -> Relation:
+        if not self.backend.capabilities.reads_files:
+            raise JobError("source.file is read by the embedded engine", "use a duckdb:/// URL, or load the file into a table")
+        from kanon_sql.backends.duckdb import file_relation
+        from kanon_sql.sql.dialects.duckdb import DuckDBDialect
+
+        path = (self.job.base / Path(file)).resolve()
+        if not path.exists():
+            raise JobError(f"source.file: there is no file {path}", "the path is relative to the job file")
+        assert isinstance(self.dialect, DuckDBDialect)
+        selectable = file_relation(path, self.job.source.options, self.dialect)
+        self._make("view", self.names.source, statements.source_view(self.dialect, self.names.source, selectable))
+        return self.names.source
+
+    # -- the work tables
+
+    def prepare(self) -> None:
+        """Everything a search reads, with one scan of the source."""
+        self.open_source()
+        self._lookups()
+        self._raw()
+        for index, attribute in enumerate(self.attributes):
+            self._make("table", self.names.dictionary(index), statements.dictionary(self.dialect, self.names, index, attribute))
+        self._check_levels()
+        self._read_sizes()
+        for index, name in enumerate(self.sensitive):
+            statement = statements.sensitive(self.dialect, self.names, index, self.kinds[name][0])
+            self._make("table", self.names.sensitive(index), statement)
+        statement = statements.base(self.dialect, self.names, self.attributes, len(self.sensitive), self.counts_persons)
+        self._make("table", self.names.base, statement)
+        self.backend.analyze(self.names.base)
+        self._make("view", self.names.levels, self.level_view(self.names.levels, None))
+
+    def _lookups(self) -> None:
+        for index, attribute in enumerate(self.attributes):
+            if not attribute.lookup:
+                continue
+            table = self.names.lookup(index)
+            self._make("table", table, statements.lookup(self.dialect, table, len(attribute.lookup[0]) - 1))
+            for start in range(0, len(attribute.lookup), LOOKUP_CHUNK):
+                chunk = attribute.lookup[start : start + LOOKUP_CHUNK]
+                self.backend.execute(statements.lookup_rows(self.dialect, table, chunk))
+
+    def _raw(self) -> None:
+        person = self.job.source.person
+        if person is not None:
+            repeated = self.backend.fetch_one(statements.repeated_person(self.dialect, self.source, person))
+            self.counts_persons = bool(repeated[0])
+        columns = [(f"v{i}", attribute.name) for i, attribute in enumerate(self.attributes)]
+        columns += [(f"s{i}", name) for i, name in enumerate(self.sensitive)]
+        if self.counts_persons and person is not None:
+            columns.append(("person", person))
+        self._make("table", self.names.raw, statements.raw(self.dialect, self.names.raw, self.source, columns))
+        combinations, rows = self.backend.fetch_one(statements.count_rows(self.dialect, self.names.raw))
+        self.combinations, self.rows = _whole(combinations), _whole(rows)
+        k = self.job.privacy.k
+        if self.rows == 0:
+            raise NoSolution("the source table is empty: there is nothing to release")
+        if self.rows < k:
+            raise NoSolution(f"the source has {self.rows} rows, fewer than k = {k}: no release can be {k}-anonymous", "lower privacy.k")
+
+    def _check_levels(self) -> None:
+        findings = self.backend.fetch(statements.coverage(self.dialect, self.names, self.attributes))
+        for index, level, what, count in findings:
+            name = self.attributes[_whole(index)].name
+            if what == "uncovered":
+                raise HierarchyError(f"columns.{name}: its hierarchy misses {_whole(count)} values that occur in the table",
+                                     "add a line for each (`kanon doctor` counts them)")
+            raise HierarchyError(
+                f"columns.{name}: {_whole(count)} labels of level {_whole(level)} have more than one label at level {_whole(level) + 1}: it does not nest",
+                "make every level a union of groups of the level below",
+            )
+
+    def _read_sizes(self) -> None:
+        self.sizes = [[1] * len(attribute.levels) for attribute in self.attributes]
+        for index, level, size in self.backend.fetch(statements.sizes(self.dialect, self.names, self.attributes)):
+            # NULL has code 0 and is a value; count(distinct code) counts it.
+            self.sizes[_whole(index)][_whole(level)] = _whole(size)
+
+    def _make(self, kind: str, relation: Relation, statement: statements.Statement) -> None:
+        self.made.append((kind, relation))
+        self.backend.execute(statement)
+
+    def make_table(self, what: str, statement: statements.Statement) -> None:
+        """Another work table of this run, dropped with the rest. `what` is the name given to `names.work`."""
+        self._make("table", self.names.work(what), statement)
+
+    # -- what others ask
+
+    @property
+    def lattice(self) -> Lattice:
+        return Lattice(
+            names=tuple(attribute.name for attribute in self.attributes),
+            bottom=tuple(attribute.min_level for attribute in self.attributes),
+            top=tuple(attribute.max_level for attribute in self.attributes),
+            star=tuple(attribute.star for attribute in self.attributes),
+        )
+
+    @property
+    def budget(self) -> int:
+        """The rows that may be suppressed: floor(s * N), exactly."""
+        from fractions import Fraction
+
+        return int(Fraction(str(self.job.privacy.suppression)) * self.rows)
+
+    @property
+    def frequency_source(self) -> statements.FrequencySource:
+        """What checks read: the base, its sensitive dictionaries, N."""
+        tables = {index: self.names.sensitive(index) for index in range(len(self.sensitive))}
+        return statements.FrequencySource(self.names.base, tables, self.rows)
+
+    def keys(self, node: Node, prefix: str = "") -> list[str]:
+        """The packed key expressions of a node over the base, or over a view when `prefix` says so."""
+        return packed_keys(self.dialect, node, self.lattice.star, self.sizes, prefix)
+
+    @property
+    def code_prefix(self) -> str:
+        """Keeps the code columns of the release's view apart from the source's names."""
+        prefix = "kanon_"
+        while any(column.name.lower().startswith(prefix) for column in self.columns):
+            prefix += "_"
+        return prefix
+
+    def level_view(self, view: Relation, code_prefix: str | None) -> statements.Statement:
+        return statements.level_view(self.dialect, self.names, view, self.source, self.attributes, code_prefix)
+
+    def coded_view(self) -> Relation:
+        """The level view with codes, made on demand: what a release reads."""
+        view = self.names.work("coded")
+        if ("view", view) not in self.made:
+            self._make("view", view, self.level_view(view, self.code_prefix))
+        return view
+
+
+def _whole(value: object) -> int:
+    """A count, which engines hand over as int, Decimal or HUGEINT."""
+    return int(value)  # type: ignore[call-overload, no-any-return]
+
+
+def published_columns(job: Job, table: Sequence[ColumnInfo]) -> list[str]:
+    """The columns of a release, in the table's order."""
+    return [column.name for column in table if job.columns[column.name].role in ("quasi", "sensitive", "keep")]
