@@ -6,16 +6,24 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kanon_sql.backends.base import Backend, TraceEntry
 from kanon_sql.backends.connect import open_backend
 from kanon_sql.config.schema import LATTICE_ALGORITHMS, Job
 from kanon_sql.errors import JobError, NoSolution
+from kanon_sql.release.publish import check_target, drop_table, swap
 from kanon_sql.release.recoding import GlobalRecoding, Recoding
+from kanon_sql.release.run_id import new_run_id
+from kanon_sql.release.verify import verify
 from kanon_sql.results import CheckResult, PlanResult, RunResult
 from kanon_sql.sql import statements
+from kanon_sql.sql.dialect import Relation
+from kanon_sql.sql.relations import version_table
 from kanon_sql.workbench.workbench import Workbench
+
+if TYPE_CHECKING:
+    from kanon_sql.release.register import Register
 
 RUNNERS_UP = 5
 
@@ -44,8 +52,15 @@ def opened(job: Job, observer: Observer, *, read_only: bool, run: str) -> Iterat
     url = job.url
     if read_only and job.source.file is not None and job.source.url is None:
         url = "duckdb:///:memory:"  # a plan of a file needs no database beside it
-    backend = open_backend(url, job.base, read_only=read_only, work_schema=job.source.work_schema,
-                           statement_timeout=job.source.statement_timeout, memory_limit=job.source.memory_limit, run=run)
+    backend = open_backend(
+        url,
+        job.base,
+        read_only=read_only,
+        work_schema=job.source.work_schema,
+        statement_timeout=job.source.statement_timeout,
+        memory_limit=job.source.memory_limit,
+        run=run,
+    )
     backend.trace.entries = observer.statements
     backend.trace.listener = observer.statement
     try:
@@ -62,7 +77,7 @@ def plan(job: Job, observer: Observer | None = None, choose: int | None = None) 
     """
     observer = observer or Observer()
     started = time.perf_counter()
-    with opened(job, observer, read_only=True, run="plan") as backend, Workbench(backend, job, _work_run()) as bench:
+    with opened(job, observer, read_only=True, run="plan") as backend, Workbench(backend, job, new_run_id()) as bench:
         return _finished(search(bench, observer, choose).plan, observer, started)
 
 
@@ -88,12 +103,20 @@ def _search_lattice(bench: Workbench, observer: Observer, choose: int | None) ->
     answers = Answers(bench, built.objective, built.cells, privacy.shape)
     answers.progress = observer.checks
     algorithm = SEARCHES[bench.job.search.algorithm]
-    settings = SearchSettings(rows=bench.rows, k=privacy.shape.k, budget_rows=bench.budget, model_monotone=privacy.monotone,
-                              time_limit=bench.job.search.time_limit, seed=bench.job.search.seed)
+    settings = SearchSettings(
+        rows=bench.rows,
+        k=privacy.shape.k,
+        budget_rows=bench.budget,
+        model_monotone=privacy.monotone,
+        time_limit=bench.job.search.time_limit,
+        seed=bench.job.search.seed,
+    )
     outcome = answers.run(algorithm.driver(bench.lattice, built.objective, settings))
     if outcome.best is None:
-        raise NoSolution(f"{bench.job.search.algorithm}: {outcome.reason}",
-                         "raise privacy.suppression, add levels, lift max_level, or name fewer quasi-identifiers")
+        raise NoSolution(
+            f"{bench.job.search.algorithm}: {outcome.reason}",
+            "raise privacy.suppression, add levels, lift max_level, or name fewer quasi-identifiers",
+        )
     ranked = list(outcome.seen) or [outcome.best]
     best = outcome.best
     if choose is not None:
@@ -117,8 +140,13 @@ def _search_lattice(bench: Workbench, observer: Observer, choose: int | None) ->
         "checks": outcome.checks,
         "nodes": lattice.size,
         "runners_up": [
-            {"node": lattice.describe(verdict.node), "k": verdict.k, "suppressed": verdict.suppressed, "loss": verdict.loss,
-             "why": _why_lost(scored[0].loss, verdict.loss)}
+            {
+                "node": lattice.describe(verdict.node),
+                "k": verdict.k,
+                "suppressed": verdict.suppressed,
+                "loss": verdict.loss,
+                "why": _why_lost(scored[0].loss, verdict.loss),
+            }
             for verdict in scored[1:]
         ],
         "notes": [*bench.notes, *outcome.notes],
@@ -144,15 +172,68 @@ def run(job: Job, observer: Observer | None = None) -> RunResult:
 
     A run that fails leaves last night's release as it was, the source untouched and no half-built table behind.
     """
-    from kanon_sql.release.nightly import nightly_run
+    from kanon_sql.release.register import open_register
 
-    return nightly_run(job, observer or Observer())
+    observer = observer or Observer()
+    if job.publish is None:
+        raise JobError("the job does not say where to publish", "add `publish: {table: schema.name}`")
+    started = time.perf_counter()
+    run_id = new_run_id()
+    with opened(job, observer, read_only=False, run=run_id) as backend, open_register(job, backend) as register:
+        view = backend.relation(job.publish.table)
+        check_target(backend, view)
+        register.start_run(run_id, job)
+        try:
+            with Workbench(backend, job, run_id) as bench:
+                chosen = search(bench, observer)
+                result = _released(bench, chosen, register, run_id, view, observer, started)
+        except BaseException as error:
+            register.fail_run(run_id, error)
+            raise
+        for old in register.beyond_keep(job.name, job.publish.keep):
+            drop_table(backend, backend.relation(old))
+            register.dropped(job.name, old)
+        return result
+
+
+def _released(
+    bench: Workbench,
+    chosen: Chosen,
+    register: Register,
+    run_id: str,
+    view: Relation,
+    observer: Observer,
+    started: float,
+) -> RunResult:
+    """Stage, verify, publish: a staged table that fails is dropped, and the view is switched last, in one transaction."""
+    backend, job = bench.backend, bench.job
+    assert job.publish is not None
+    version = register.next_version(job.name)
+    table = version_table(view, version, backend.dialect.max_identifier_bytes)
+    observer.step("staging the release")
+    backend.create_schema(str(view.schema))
+    try:
+        drop_table(backend, table)  # what a killed run may have left under this name
+        chosen.recoding.stage(bench, table)
+        observer.step("verifying")
+        kept = chosen.plan.rows - chosen.plan.suppressed
+        verified = verify(backend, table, chosen.recoding.quasi_columns(bench), job.privacy.k, kept)
+        observer.step("publishing")
+        plan_result = _finished(chosen.plan, observer, started)
+        result = RunResult(plan_result, run_id, job.publish.table, version, verified.to_json())
+        with register.publishing(backend):
+            swap(backend, view, table)
+            register.publish_run(run_id, job, result, table)
+    except BaseException:
+        drop_table(backend, table)
+        raise
+    return result
 
 
 def check(job: Job, table: str | None = None, observer: Observer | None = None) -> CheckResult:
     """Measure a table as it stands (the source, unless another is named) against the job's thresholds."""
     observer = observer or Observer()
-    with opened(job, observer, read_only=True, run="check") as backend, Workbench(backend, job, _work_run()) as bench:
+    with opened(job, observer, read_only=True, run="check") as backend, Workbench(backend, job, new_run_id()) as bench:
         if table is None:
             bench.open_source()
             relation = bench.source
@@ -166,21 +247,25 @@ def check(job: Job, table: str | None = None, observer: Observer | None = None) 
         columns = [name for name in job.columns_with("quasi") if name in have]
         if not columns:
             raise JobError(f"{relation.name} has none of the job's quasi-identifiers")
-        row = backend.fetch_one(statements.table_classes(backend.dialect, relation, columns, person if person in have else None, job.privacy.k))
-        k, classes, rows, unique, below = (int(value) for value in row)  # type: ignore[call-overload]
-        return CheckResult(k=k, rows=rows, classes=classes, unique_rows=unique, rows_below_k=below,
-                           passes=rows > 0 and below == 0, threshold=job.privacy.k,
-                           risk={"prosecutor": 1 / k if k else 1.0, "marketer": classes / rows if rows else 1.0})
+        row = backend.fetch_one(
+            statements.table_classes(
+                backend.dialect, relation, columns, person if person in have else None, job.privacy.k
+            )
+        )
+        k, classes, rows, unique, below = (int(value) for value in row)
+        return CheckResult(
+            k=k,
+            rows=rows,
+            classes=classes,
+            unique_rows=unique,
+            rows_below_k=below,
+            passes=rows > 0 and below == 0,
+            threshold=job.privacy.k,
+            risk={"prosecutor": 1 / k if k else 1.0, "marketer": classes / rows if rows else 1.0},
+        )
 
 
 def _finished(result: PlanResult, observer: Observer, started: float) -> PlanResult:
     import dataclasses
 
     return dataclasses.replace(result, statements=len(observer.statements), seconds=time.perf_counter() - started)
-
-
-def _work_run() -> str:
-    """A run id for work tables alone, when nothing is registered."""
-    import secrets
-
-    return time.strftime("%Y%m%d%H%M%S", time.gmtime()) + secrets.token_hex(2)

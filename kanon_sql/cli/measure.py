@@ -6,7 +6,18 @@ from typing import Annotated
 
 import typer
 
-from kanon_sql.cli.output import Debug, JobFile, Json, Quiet, Set, Sql, observed, print_json, print_statements, print_table
+from kanon_sql.cli.output import (
+    Debug,
+    JobFile,
+    Json,
+    Quiet,
+    Set,
+    Sql,
+    observed,
+    print_json,
+    print_statements,
+    print_table,
+)
 from kanon_sql.results import PlanResult
 
 
@@ -34,7 +45,9 @@ def check(
     if json:
         print_json(result.to_json())
     else:
-        print(f"k = {result.k} over {result.rows:,} rows in {result.classes:,} classes; the job asks for k = {result.threshold}")
+        print(
+            f"k = {result.k} over {result.rows:,} rows in {result.classes:,} classes; the job asks for k = {result.threshold}"
+        )
         print(f"unique rows: {result.unique_rows:,}; rows in classes below k: {result.rows_below_k:,}")
         for name, value in result.risk.items():
             print(f"{name} risk: {value:.4g}")
@@ -45,7 +58,9 @@ def check(
 
 def plan(
     job: JobFile,
-    choose: Annotated[int | None, typer.Option("--choose", metavar="N", help="Take the N-th passing node instead of the best.")] = None,
+    choose: Annotated[
+        int | None, typer.Option("--choose", metavar="N", help="Take the N-th passing node instead of the best.")
+    ] = None,
     set_: Set = [],  # noqa: B006
     json: Json = False,
     sql: Sql = False,
@@ -69,7 +84,9 @@ def plan(
 def show_plan(result: PlanResult) -> None:
     """A plan for people."""
     claim = "proven optimal" if result.exact else f"not proven optimal (gap {result.gap:.6g})"
-    print(f"{result.algorithm}: k = {result.k}, {result.classes:,} classes, {result.suppressed:,} of {result.rows:,} rows suppressed; {claim}")
+    print(
+        f"{result.algorithm}: k = {result.k}, {result.classes:,} classes, {result.suppressed:,} of {result.rows:,} rows suppressed; {claim}"
+    )
     for name, value in result.utility.items():
         print(f"{name} = {value:.6f}")
     if result.node is not None:
@@ -79,11 +96,19 @@ def show_plan(result: PlanResult) -> None:
         print(f"{result.groups:,} groups")
     if result.rules:
         print("\nrules")
-        print_table(["column", "rule", "importance", "holds"], [[r["column"], r["rule"], r["importance"], r["holds"]] for r in result.rules])
+        print_table(
+            ["column", "rule", "importance", "holds"],
+            [[r["column"], r["rule"], r["importance"], r["holds"]] for r in result.rules],
+        )
     if result.runners_up:
         print("\nrunners-up")
-        rows = [[" ".join(str(v) for v in r["node"].values()), r["k"], r["suppressed"], r["loss"], r["why"]] for r in result.runners_up]
+        rows = [
+            [" ".join(str(v) for v in r["node"].values()), r["k"], r["suppressed"], r["loss"], r["why"]]
+            for r in result.runners_up
+        ]
         print_table(["node", "k", "suppressed", "loss", "why it lost"], rows)
     for note in result.notes:
         print(f"note: {note}")
-    print(f"\n{result.checks:,} checks of {result.nodes:,} nodes, {result.statements:,} statements, {result.seconds:.2f} s")
+    print(
+        f"\n{result.checks:,} checks of {result.nodes:,} nodes, {result.statements:,} statements, {result.seconds:.2f} s"
+    )

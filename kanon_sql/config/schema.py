@@ -10,8 +10,27 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr,
 ROLES = ("quasi", "identifier", "sensitive", "keep", "drop")
 DATE_PARTS = ("day", "week", "month", "quarter", "year", "decade")
 METRICS = ("rv", "ncp", "glm", "discernibility", "c_avg", "classification", "height", "entropy", "average_class_size")
-LATTICE_ALGORITHMS = ("global", "local", "hybrid", "partitioned", "best-first", "incognito", "samarati", "datafly", "exhaustive")
-LOCAL_ALGORITHMS = ("udrv", "udrv-suppress", "bottom-up", "top-down", "mondrian", "spatial-distance", "k-member", "euclidean")
+LATTICE_ALGORITHMS = (
+    "global",
+    "local",
+    "hybrid",
+    "partitioned",
+    "best-first",
+    "incognito",
+    "samarati",
+    "datafly",
+    "exhaustive",
+)
+LOCAL_ALGORITHMS = (
+    "udrv",
+    "udrv-suppress",
+    "bottom-up",
+    "top-down",
+    "mondrian",
+    "spatial-distance",
+    "k-member",
+    "euclidean",
+)
 
 
 class Section(BaseModel):
@@ -81,7 +100,8 @@ class Prefix(Section):
 
 
 LevelEntry = Annotated[
-    Width | Cuts | Prefix | Literal["day", "week", "month", "quarter", "year", "decade", "*"], BeforeValidator(_as_width)
+    Width | Cuts | Prefix | Literal["day", "week", "month", "quarter", "year", "decade", "*"],
+    BeforeValidator(_as_width),
 ]
 Value = str | int | float | bool
 Grouping = dict[str, list[Value]] | Literal["*"]
@@ -130,7 +150,9 @@ class Column(Section):
 class Utility(Section):
     """What is left for the researcher, and how it is measured."""
 
-    metric: Literal["rv", "ncp", "glm", "discernibility", "c_avg", "classification", "height", "entropy", "average_class_size"] = "glm"
+    metric: Literal[
+        "rv", "ncp", "glm", "discernibility", "c_avg", "classification", "height", "entropy", "average_class_size"
+    ] = "glm"
     target: str | None = Field(None, description="the column that classification error predicts")
     base: float = Field(0.0, ge=0, description="added to the rules' sums")
     importance: float = Field(0.5, ge=0, le=1, description="granularity (0) against rules (1)")
@@ -143,7 +165,9 @@ class Search(Section):
     algorithm: str = "best-first"
     block: int = Field(400, ge=2, description="local recoding: rows per block")
     seed: int = 1
-    time_limit: float | None = Field(None, gt=0, description="seconds after which a search reports the best found and its gap")
+    time_limit: float | None = Field(
+        None, gt=0, description="seconds after which a search reports the best found and its gap"
+    )
 
 
 class RegisterAt(Section):
@@ -167,9 +191,9 @@ class Job(Section):
     source: Source
     privacy: Privacy
     columns: dict[str, Column] = Field(min_length=1)
-    utility: Utility = Field(default_factory=lambda: Utility())
-    search: Search = Field(default_factory=lambda: Search())
-    register_at: RegisterAt = Field(default_factory=lambda: RegisterAt(), alias="register")
+    utility: Utility = Field(default_factory=lambda: Utility.model_validate({}))
+    search: Search = Field(default_factory=lambda: Search.model_validate({}))
+    register_at: RegisterAt = Field(default_factory=lambda: RegisterAt.model_validate({}), alias="register")
     publish: Publish | None = None
 
     _path: Path | None = PrivateAttr(None)

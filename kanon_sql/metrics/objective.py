@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -19,10 +20,17 @@ class Objective(Protocol):
     `exact_from_counts`: `loss(verdict)` is exact for any plain CheckNodes verdict, suppressed rows included.
     """
 
-    name: str
-    separable: bool
-    monotone: bool
-    exact_from_counts: bool
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def separable(self) -> bool: ...
+
+    @property
+    def monotone(self) -> bool: ...
+
+    @property
+    def exact_from_counts(self) -> bool: ...
 
     def bound(self, node: Node) -> float:
         """A lower bound of the node's loss, whatever it suppresses; no check needed."""
@@ -52,7 +60,7 @@ class SeparableObjective:
 
     @property
     def monotone(self) -> bool:
-        return all(later >= earlier for part in self.parts for earlier, later in zip(part, part[1:], strict=False))
+        return all(later >= earlier for part in self.parts for earlier, later in itertools.pairwise(part))
 
     def bound(self, node: Node) -> float:
         return sum(part[level] for part, level in zip(self.parts, node, strict=True))

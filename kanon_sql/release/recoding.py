@@ -40,7 +40,9 @@ class GlobalRecoding:
         ]
         kinds = {column.name: column.kind for column in bench.columns}
         order = [
-            bench.dialect.ordered(f"rows.{bench.dialect.identifier(column)}", "text" if levels.get(name, 0) > 0 else kinds[name])
+            bench.dialect.ordered(
+                f"rows.{bench.dialect.identifier(column)}", "text" if levels.get(name, 0) > 0 else kinds[name]
+            )
             for column, name in columns
             if kinds[name] != "ungroupable"
         ]
@@ -52,7 +54,9 @@ class GlobalRecoding:
     def _violating(self, bench: Workbench) -> Relation:
         table = bench.names.work("violating")
         keys = bench.keys(self.node)
-        bench.make_table("violating", statements.violating(bench.dialect, table, bench.frequency_source, keys, self.shape))
+        bench.make_table(
+            "violating", statements.violating(bench.dialect, table, bench.frequency_source, keys, self.shape)
+        )
         return table
 
     def quasi_columns(self, bench: Workbench) -> list[str]:

@@ -198,7 +198,9 @@ class Ledger:
         )
 
 
-def conduct(algorithm: str, ledger: Ledger, steps: Steps, exact: bool, reason: Callable[[], str] | None = None) -> Driver:
+def conduct(
+    algorithm: str, ledger: Ledger, steps: Steps, exact: bool, reason: Callable[[], str] | None = None
+) -> Driver:
     """Run the steps of a search to their end or to a StopSearch, and state the outcome."""
     try:
         yield from steps

@@ -52,9 +52,7 @@ class Border:
         if self.covers_packed(packed):
             return False
         above = self._packing.is_generalization
-        keep = [
-            not (above(edge, packed) if self._upwards else above(packed, edge)) for edge in self._packed
-        ]
+        keep = [not (above(edge, packed) if self._upwards else above(packed, edge)) for edge in self._packed]
         self.nodes = [edge for edge, kept in zip(self.nodes, keep, strict=True) if kept] + [node]
         self._packed = [edge for edge, kept in zip(self._packed, keep, strict=True) if kept] + [packed]
         return True

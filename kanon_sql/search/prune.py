@@ -44,12 +44,14 @@ def prune(ledger: Ledger) -> Generator[Question, Answer, Lattice | None]:
 
 
 def _alone(lattice: Lattice, attribute: int, level: int) -> Node:
-    return lattice.star[:attribute] + (level,) + lattice.star[attribute + 1 :]
+    return (*lattice.star[:attribute], level, *lattice.star[attribute + 1 :])
 
 
 def _why_nothing(ledger: Ledger) -> str:
     if ledger.settings.rows < ledger.settings.k:
-        return f"the table has {ledger.settings.rows} rows, fewer than k = {ledger.settings.k}: even `*` everywhere fails"
+        return (
+            f"the table has {ledger.settings.rows} rows, fewer than k = {ledger.settings.k}: even `*` everywhere fails"
+        )
     if ledger.lattice.top != ledger.lattice.star:
         return NothingPasses + ": the most general node that max_level allows fails"
     return NothingPasses + ": even `*` everywhere fails"

@@ -14,7 +14,9 @@ from kanon_sql.sql.relations import code_column
 KEY_BITS = 62
 
 
-def packed_keys(dialect: Dialect, node: Node, star: Node, sizes: Sequence[Sequence[int]], prefix: str = "") -> list[str]:
+def packed_keys(
+    dialect: Dialect, node: Node, star: Node, sizes: Sequence[Sequence[int]], prefix: str = ""
+) -> list[str]:
     """The key expressions of a node; attributes at `*` or with one value take no part. `prefix` qualifies the columns."""
     keys: list[str] = []
     terms: list[str] = []

@@ -71,11 +71,18 @@ def sizes(dialect: Dialect, names: WorkNames, attributes: Sequence[Attribute]) -
 
 def sensitive(dialect: Dialect, names: WorkNames, index: int, kind: str) -> Statement:
     return render(
-        dialect, "levels/sensitive", table=names.sensitive(index), raw=names.raw, value=f"s{index}", order=dialect.ordered("value", kind)
+        dialect,
+        "levels/sensitive",
+        table=names.sensitive(index),
+        raw=names.raw,
+        value=f"s{index}",
+        order=dialect.ordered("value", kind),
     )
 
 
-def base(dialect: Dialect, names: WorkNames, attributes: Sequence[Attribute], sensitive: int, person: bool) -> Statement:
+def base(
+    dialect: Dialect, names: WorkNames, attributes: Sequence[Attribute], sensitive: int, person: bool
+) -> Statement:
     return render(
         dialect,
         "levels/base",
@@ -88,7 +95,12 @@ def base(dialect: Dialect, names: WorkNames, attributes: Sequence[Attribute], se
 
 
 def level_view(
-    dialect: Dialect, names: WorkNames, view: Relation, source: Relation, attributes: Sequence[Attribute], code_prefix: str | None
+    dialect: Dialect,
+    names: WorkNames,
+    view: Relation,
+    source: Relation,
+    attributes: Sequence[Attribute],
+    code_prefix: str | None,
 ) -> Statement:
     """`code_prefix` (none: no codes) keeps code columns apart from the source's names."""
     described = []
@@ -119,7 +131,9 @@ def frequency_sets(dialect: Dialect, source: FrequencySource, nodes: Sequence[Ke
     return render(dialect, "checks/frequency_sets", **vars(source), nodes=nodes, shape=shape)
 
 
-def measured_nodes(dialect: Dialect, source: FrequencySource, nodes: Sequence[Keys], shape: ClassShape, budget: int) -> Statement:
+def measured_nodes(
+    dialect: Dialect, source: FrequencySource, nodes: Sequence[Keys], shape: ClassShape, budget: int
+) -> Statement:
     return render(dialect, "checks/measured_nodes", **vars(source), nodes=nodes, shape=shape, budget=budget)
 
 
@@ -141,7 +155,9 @@ def count_rows(dialect: Dialect, table: Relation) -> Statement:
     return render(dialect, "checks/count_rows", table=table)
 
 
-def cells(dialect: Dialect, table: Relation, dictionary: Relation, index: int, losses: Sequence[tuple[int, str]]) -> Statement:
+def cells(
+    dialect: Dialect, table: Relation, dictionary: Relation, index: int, losses: Sequence[tuple[int, str]]
+) -> Statement:
     return render(dialect, "metrics/cells", table=table, dictionary=dictionary, index=index, losses=losses)
 
 
@@ -166,7 +182,9 @@ def stage(
     violating: Relation | None,
     keys: Keys,
 ) -> Statement:
-    return render(dialect, "release/stage", table=table, rows=rows, columns=columns, order=order, violating=violating, keys=keys)
+    return render(
+        dialect, "release/stage", table=table, rows=rows, columns=columns, order=order, violating=violating, keys=keys
+    )
 
 
 def verify(dialect: Dialect, table: Relation, columns: Sequence[str]) -> Statement:

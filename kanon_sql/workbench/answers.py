@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterator, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from kanon_sql.metrics.objective import Objective
 from kanon_sql.model.lattice import Node
@@ -67,7 +67,7 @@ class Answers:
             keys = [self.bench.keys(node) for node in batch]
             statement = statements.frequency_sets(self.bench.dialect, self.source, keys, self.shape)
             for row in self.bench.backend.fetch(statement):
-                place, min_class, classes, suppressed, below_k, k, kept = (int(value) for value in row[:7])  # type: ignore[call-overload]
+                place, min_class, classes, suppressed, below_k, k, kept = (int(value) for value in row[:7])
                 self.memo[batch[place]] = Verdict(
                     node=batch[place],
                     passes=suppressed <= self.bench.budget,
@@ -87,14 +87,16 @@ class Answers:
         for batch in _batches(nodes, self.bench.backend.capabilities.nodes_per_statement):
             keys = [self.bench.keys(node) for node in batch]
             statement = statements.measured_nodes(self.bench.dialect, self.source, keys, self.shape, self.bench.budget)
-            for row in sorted(self.bench.backend.fetch(statement), key=lambda row: int(row[0])):  # type: ignore[call-overload]
-                place, k, kept, suppressed, classes, min_class = (int(value) for value in row[:6])  # type: ignore[call-overload]
-                verdicts.append(Verdict(batch[place], True, min_class, classes, suppressed, k, kept, self._sums(row[6:])))
+            for row in sorted(self.bench.backend.fetch(statement), key=lambda row: int(row[0])):
+                place, k, kept, suppressed, classes, min_class = (int(value) for value in row[:6])
+                verdicts.append(
+                    Verdict(batch[place], True, min_class, classes, suppressed, k, kept, self._sums(row[6:]))
+                )
             self._count(len(batch))
         return self._scored(verdicts, own_k=True)
 
-    def _sums(self, values: Sequence[object]) -> dict[str, float]:
-        return {name: float(value) for (name, _), value in zip(self.shape.sums, values, strict=True)}  # type: ignore[arg-type]
+    def _sums(self, values: Sequence[Any]) -> dict[str, float]:
+        return {name: float(value) for (name, _), value in zip(self.shape.sums, values, strict=True)}
 
     def _scored(self, verdicts: list[Verdict], own_k: bool) -> list[Verdict]:
         """The exact loss of each verdict; `own_k`: a class violates when it is smaller than the node's own k, and only then."""
@@ -113,9 +115,11 @@ class Answers:
                 for place in batch
             ]
             # The narrowed base has lost level 0, which the cells are keyed by.
-            statement = statements.suppressed_loss(bench.dialect, bench.frequency_source, nodes, cells.tables, cells.full)
+            statement = statements.suppressed_loss(
+                bench.dialect, bench.frequency_source, nodes, cells.tables, cells.full
+            )
             for row in bench.backend.fetch(statement):
-                extra[batch[int(row[0])]] = float(row[1])  # type: ignore[arg-type, call-overload]
+                extra[batch[int(row[0])]] = float(row[1])
         return [
             dataclasses.replace(verdict, loss=self.objective.bound(verdict.node) + extra.get(place, 0.0) / bench.rows)
             if verdict.loss is None
@@ -138,7 +142,7 @@ class Answers:
         what = f"base_{self.narrowed}"
         table = bench.names.work(what)
         bench.make_table(what, statements.narrowed_base(bench.dialect, table, self.source.base, columns))
-        rows = int(bench.backend.fetch_one(statements.count_rows(bench.dialect, table))[0])  # type: ignore[call-overload]
+        rows = int(bench.backend.fetch_one(statements.count_rows(bench.dialect, table))[0])
         if rows <= self.base_rows * WORTH_NARROWING:
             bench.backend.analyze(table)
             self.source, self.base_rows = dataclasses.replace(self.source, base=table), rows

@@ -23,7 +23,9 @@ class Cells:
     full: float
 
 
-def build_cells(bench: Workbench, metric: str, loss: CellLoss, weights: tuple[float, ...]) -> tuple[Cells, SeparableObjective]:
+def build_cells(
+    bench: Workbench, metric: str, loss: CellLoss, weights: tuple[float, ...]
+) -> tuple[Cells, SeparableObjective]:
     """The cell tables of a metric and the objective they sum to. `weights` sum to 1."""
     tables: dict[int, Relation] = {}
     wanted: list[tuple[int, int, Relation]] = []
@@ -31,11 +33,13 @@ def build_cells(bench: Workbench, metric: str, loss: CellLoss, weights: tuple[fl
         what = f"{metric}_{index}"
         tables[index] = bench.names.work(what)
         losses = [(level, loss(bench.dialect, attribute, index, level)) for level in range(len(attribute.levels))]
-        bench.make_table(what, statements.cells(bench.dialect, tables[index], bench.names.dictionary(index), index, losses))
+        bench.make_table(
+            what, statements.cells(bench.dialect, tables[index], bench.names.dictionary(index), index, losses)
+        )
         wanted += [(index, level, tables[index]) for level in range(len(attribute.levels))]
     parts = [[0.0] * len(attribute.levels) for attribute in bench.attributes]
     for index, level, total in bench.backend.fetch(statements.cell_sums(bench.dialect, wanted)):
-        i, j = int(index), int(level)  # type: ignore[call-overload]
-        parts[i][j] = weights[i] * float(total) / bench.rows  # type: ignore[arg-type]
+        i, j = int(index), int(level)
+        parts[i][j] = weights[i] * float(total) / bench.rows
     objective = SeparableObjective(metric, tuple(map(tuple, parts)), bench.rows)
     return Cells(tables, weights, 1.0), objective

@@ -96,10 +96,19 @@ def problems(draw: DrawFn) -> Problem:
     k = draw(st.integers(1, 4))
     budget = draw(st.sampled_from([0, 0, 1, 2, 4, 8]))
     entropy = draw(st.sampled_from([None, None, None, 1.5, 2.0]))
-    table = Table(rows, levels, draw(st.lists(st.integers(0, 2), min_size=count, max_size=count)), k, min(budget, count - 1), entropy)
+    table = Table(
+        rows,
+        levels,
+        draw(st.lists(st.integers(0, 2), min_size=count, max_size=count)),
+        k,
+        min(budget, count - 1),
+        entropy,
+    )
     star = tuple(len(chain) - 1 for chain in levels)
     bottom = tuple(draw(st.integers(0, s)) if draw(st.integers(0, 4)) == 0 else 0 for s in star)
-    top = tuple(draw(st.integers(b, s)) if draw(st.integers(0, 4)) == 0 else s for b, s in zip(bottom, star, strict=True))
+    top = tuple(
+        draw(st.integers(b, s)) if draw(st.integers(0, 4)) == 0 else s for b, s in zip(bottom, star, strict=True)
+    )
     lattice = Lattice(tuple(f"a{i}" for i in range(width)), bottom, top, star)
     objective = draw_objective(draw, table, star)
     monotone = entropy is None or table.budget == 0

@@ -1,0 +1,45 @@
+"""The command that publishes: run."""
+
+from __future__ import annotations
+
+import typer
+
+from kanon_sql.cli.measure import show_plan
+from kanon_sql.cli.output import Debug, JobFile, Json, Quiet, Set, Sql, observed, print_json, print_statements
+from kanon_sql.results import RunResult
+
+
+def register(app: typer.Typer) -> None:
+    app.command()(run)
+
+
+def run(
+    job: JobFile,
+    set_: Set = [],  # noqa: B006
+    json: Json = False,
+    sql: Sql = False,
+    quiet: Quiet = False,
+    debug: Debug = False,
+) -> None:
+    """Plan, stage, verify, publish, register: the nightly job."""
+    from kanon_sql import pipeline
+    from kanon_sql.config.load import load_job
+
+    with observed(quiet or json, debug) as observer:
+        result = pipeline.run(load_job(job, set_), observer)
+    if sql:
+        print_statements(observer.statements)
+    if json:
+        print_json(result.to_json())
+    else:
+        show_run(result)
+
+
+def show_run(result: RunResult) -> None:
+    """A run for people."""
+    show_plan(result.plan)
+    verified = result.verified
+    print(
+        f"\nverified by an independent GROUP BY: k = {verified['k']}, {verified['classes']:,} classes, {verified['rows']:,} rows"
+    )
+    print(f"published {result.release} version {result.version} (run {result.run})")
