@@ -13,7 +13,7 @@ from kanon_sql.config.secrets import redact_url, secrets_of_url
 from kanon_sql.errors import ColumnError, JobError, NoSolution
 from kanon_sql.onboarding.job_text import ColumnDraft, Draft
 from kanon_sql.onboarding.levels import DATES, NUMERIC, propose_levels
-from kanon_sql.onboarding.roles import Guess, guess_role, names_person, words_of
+from kanon_sql.onboarding.roles import Guess, guess_roles, names_person, words_of
 from kanon_sql.onboarding.summary import ColumnSummary, TableSummary, common_values, summarize
 from kanon_sql.search.registry import SEARCHES
 from kanon_sql.sql import statements
@@ -62,7 +62,7 @@ def _drafted(backend: Backend, request: Request) -> Draft:
     if table.rows < 2:
         raise NoSolution(f"the table has {table.rows} rows: there is nothing to guess from, and nothing to release")
     k = min(request.k, table.rows)
-    guesses = {column.name: guess_role(column) for column in table.columns}
+    guesses = guess_roles(table.columns)
     if not any(guess.role == "quasi" for guess in guesses.values()):
         guesses = _with_a_quasi_identifier(table, guesses)
     person = _person(table, guesses)
@@ -169,7 +169,7 @@ def _column(column: ColumnSummary, guess: Guess, values: Sequence[str]) -> Colum
     levels = propose_levels(column)
     note = "guess: widths, parts or prefixes that nest"
     if len(levels) == 1:
-        note = '`groups` or a `hierarchy` between the value and "*" would keep more'
+        note = '`groups` or a `hierarchy` between the value and "*" would keep more' if column.distinct > 2 else ""
     return ColumnDraft(column.name, guess, kind, levels, values, note=note)
 
 

@@ -7,6 +7,7 @@ quasi-identifier; nothing unrecognised is published as it is.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kanon_sql.onboarding.summary import ColumnSummary
@@ -68,6 +69,21 @@ def guess_role(column: ColumnSummary) -> Guess:
     return _by_type(column) or _by_name(column, words) or _by_values(column)
 
 
+def guess_roles(columns: Sequence[ColumnSummary]) -> dict[str, Guess]:
+    """The role of every column, and then what one column says of another."""
+    guesses = {column.name: guess_role(column) for column in columns}
+    born = [c.name for c in columns if _is_birth_date(c) and guesses[c.name].role == "quasi"]
+    for column in columns:
+        if born and guesses[column.name].role == "quasi" and "age" in words_of(column.name):
+            guesses[column.name] = Guess("drop", f"{born[0]} tells it: published beside it, it would undo its levels")
+    return guesses
+
+
+def _is_birth_date(column: ColumnSummary) -> bool:
+    words = {"birth", "dob", "birthday", "birthdate", "born"}
+    return column.kind in ("date", "timestamp", "timestamptz") and bool(set(words_of(column.name)) & words)
+
+
 def _by_type(column: ColumnSummary) -> Guess | None:
     if column.kind == "ungroupable":
         return Guess("drop", f"type {column.info.type_name} cannot be grouped")
@@ -85,6 +101,10 @@ def _by_name(column: ColumnSummary, words: list[str]) -> Guess | None:
     if hit := known & set(BOOKKEEPING):
         return Guess("drop", f"bookkeeping by its name ({_first(hit, words)})")
     if hit := known & set(SENSITIVE):
+        if column.nearly_unique:
+            return Guess(
+                "drop", f"its name says {_first(hit, words)}, but hardly a value repeats: it would single people out"
+            )
         return Guess("sensitive", f"its name says {_first(hit, words)}")
     if hit := known & set(QUASI):
         if column.unique and not column.kind.startswith(("date", "timestamp")) and {"id", "code", "no"} & known:
