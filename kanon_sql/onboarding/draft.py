@@ -13,17 +13,16 @@ from kanon_sql.config.secrets import redact_url, secrets_of_url
 from kanon_sql.errors import ColumnError, JobError, NoSolution
 from kanon_sql.onboarding.job_text import ColumnDraft, Draft
 from kanon_sql.onboarding.levels import DATES, NUMERIC, propose_levels
-from kanon_sql.onboarding.roles import Guess, guess_roles, names_person, words_of
+from kanon_sql.onboarding.roles import NOT_RECOGNISED, Guess, guess_roles, names_person, words_of
 from kanon_sql.onboarding.summary import ColumnSummary, TableSummary, common_values, summarize
-from kanon_sql.search.registry import SEARCHES
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.names import split_name, written_name
 from kanon_sql.sql.relations import WorkNames
 
 DEFAULT_K = 5
-LISTED_NODES = 20_000
-"""A lattice up to this size is searched by listing it."""
+MANY_QUASI_IDENTIFIERS = 30
+"""With more, those that were not recognised by name are dropped: k-anonymity over all of them would leave nothing."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +64,7 @@ def _drafted(backend: Backend, request: Request) -> Draft:
     guesses = guess_roles(table.columns)
     if not any(guess.role == "quasi" for guess in guesses.values()):
         guesses = _with_a_quasi_identifier(table, guesses)
+    guesses = _without_a_crowd(guesses)
     person = _person(table, guesses)
     quasi = [column for column in table.columns if guesses[column.name].role == "quasi"]
     values = common_values(backend, source, quasi, k, person)
@@ -77,19 +77,16 @@ def _drafted(backend: Backend, request: Request) -> Draft:
         entries["person"] = person
         source_notes["person"] = "guess: persons may have several rows, so a class's size is its number of persons"
     name = split_name(request.table)[-1] if request.table is not None else request.file.stem  # type: ignore[union-attr]
-    draft = Draft(
+    return Draft(
         title=request.table or str(request.file),
         source=entries,
         source_notes=source_notes,
         k=k,
         columns=drafts,
-        algorithm="exhaustive",
-        algorithm_note="",
         publish=_publish(request, name),
         file_name=request.output.name,
         notes=notes,
     )
-    return _with_algorithm(draft)
 
 
 def _source(backend: Backend, request: Request) -> Relation:
@@ -162,6 +159,16 @@ def _with_a_quasi_identifier(table: TableSummary, guesses: dict[str, Guess]) -> 
     return guesses | {chosen.name: Guess("quasi", "no column looks like a quasi-identifier; a job needs one")}
 
 
+def _without_a_crowd(guesses: dict[str, Guess]) -> dict[str, Guess]:
+    quasi = [name for name, guess in guesses.items() if guess.role == "quasi"]
+    if len(quasi) <= MANY_QUASI_IDENTIFIERS:
+        return guesses
+    recognised = [name for name in quasi if not guesses[name].why.startswith(NOT_RECOGNISED)]
+    kept = set([*recognised, *quasi][:MANY_QUASI_IDENTIFIERS])
+    why = f"one of {len(quasi)} columns that others may know: too many to generalise together"
+    return {name: Guess("drop", why) if name in quasi and name not in kept else g for name, g in guesses.items()}
+
+
 def _column(column: ColumnSummary, guess: Guess, values: Sequence[str]) -> ColumnDraft:
     if guess.role != "quasi":
         return ColumnDraft(column.name, guess)
@@ -171,16 +178,3 @@ def _column(column: ColumnSummary, guess: Guess, values: Sequence[str]) -> Colum
     if len(levels) == 1:
         note = '`groups` or a `hierarchy` between the value and "*" would keep more' if column.distinct > 2 else ""
     return ColumnDraft(column.name, guess, kind, levels, values, note=note)
-
-
-def _with_algorithm(draft: Draft) -> Draft:
-    from dataclasses import replace
-
-    size = draft.lattice_size
-    if "best-first" in SEARCHES:
-        return replace(draft, algorithm="best-first", algorithm_note=f"exact; the lattice has {size:,} nodes")
-    if size > LISTED_NODES:
-        return replace(
-            draft, algorithm="local", algorithm_note=f"guess: the lattice has {size:,} nodes, too many to list"
-        )
-    return replace(draft, algorithm="global", algorithm_note=f"exact; the lattice has {size:,} nodes")

@@ -43,8 +43,6 @@ class Draft:
     source_notes: Mapping[str, str]
     k: int
     columns: Sequence[ColumnDraft]
-    algorithm: str
-    algorithm_note: str
     publish: str
     file_name: str
     notes: Sequence[str] = field(default_factory=tuple)
@@ -93,7 +91,8 @@ def job_text(draft: Draft) -> str:
         _commented("  metric: glm", 'generalised loss: 0 is the source table, 1 is nothing but "*"'),
         "",
         "search:",
-        _commented(f"  algorithm: {draft.algorithm}", draft.algorithm_note),
+        _commented("  algorithm: best-first", f"exact; the lattice has {draft.lattice_size:,} nodes"),
+        _commented("  time_limit: 600", "guess: seconds, after which the best found and its gap are reported"),
         "",
         "publish:",
         _commented(f"  table: {scalar(draft.publish)}", "guess: a view of this name points at the newest release"),

@@ -40,6 +40,8 @@ FREE_TEXT = (
     "text comment comments note notes remark remarks description memo message free narrative summary details".split()
 )
 
+NOT_RECOGNISED = "not recognised"
+
 
 @dataclass(frozen=True)
 class Guess:
@@ -125,8 +127,8 @@ def _by_values(column: ColumnSummary) -> Guess:
     if column.kind == "text" and (column.longest or 0) > 60:
         return Guess("drop", "long texts: they may name people")
     if column.distinct <= 20:
-        return Guess("quasi", f"not recognised; {column.distinct} distinct values, which others may know")
-    return Guess("drop", f"not recognised, with {column.distinct} distinct values; say keep to publish it as it is")
+        return Guess("quasi", f"{NOT_RECOGNISED}; {column.distinct} distinct values, which others may know")
+    return Guess("drop", f"{NOT_RECOGNISED}, with {column.distinct} distinct values; say keep to publish it as it is")
 
 
 def _first(hit: set[str], words: list[str]) -> str:
