@@ -8,9 +8,14 @@ from urllib.parse import unquote
 
 HIDDEN = "***"
 
-_SECRET_KEY = r"(?:password|passwd|pwd|pass|sslpassword|passfile_content|token|motherduck_token|secret|api_?key|access_?key)"
+_SECRET_KEY = (
+    r"(?:password|passwd|pwd|pass|sslpassword|passfile_content|token|motherduck_token|secret|api_?key|access_?key)"
+)
 _USERINFO = re.compile(r"(?P<scheme>[A-Za-z][A-Za-z0-9+.\-]*://[^\s/:@?#'\"]*):(?P<password>[^\s/'\"]*)@")
-_PAIR = re.compile(rf"(?P<key>\b(?:\w+_)?{_SECRET_KEY})(?P<equals>\s*[=:]\s*)(?P<value>'(?:[^'\\]|\\.)*'|\"[^\"]*\"|[^\s&;,'\"}}\])]+)", re.IGNORECASE)
+_PAIR = re.compile(
+    rf"(?P<key>\b(?:\w+_)?{_SECRET_KEY})(?P<equals>\s*[=:]\s*)(?P<value>'(?:[^'\\]|\\.)*'|\"[^\"]*\"|[^\s&;,'\"}}\])]+)",
+    re.IGNORECASE,
+)
 
 
 def redact_url(url: str) -> str:

@@ -4,23 +4,16 @@ from __future__ import annotations
 
 import datetime
 import json
-import secrets
-import string
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
+
+from kanon_sql.sql.register_names import RUN_COLUMNS
 
 RUNNING, DONE, FAILED, PUBLISHED = "running", "done", "failed", "published"
 RUN_STATES = (RUNNING, DONE, FAILED, PUBLISHED)
 CURRENT, KEPT, DROPPED, ROLLED_BACK = "current", "kept", "dropped", "rolled back"
 RELEASE_STATES = (CURRENT, KEPT, DROPPED, ROLLED_BACK)
-
-LETTERS = string.ascii_lowercase + string.digits
-
-
-def new_run_id() -> str:
-    """A run's id: the UTC second and six random letters or digits. Sorts by time, and may be part of a table's name."""
-    return utc_now().strftime("%Y%m%d%H%M%S") + "".join(secrets.choice(LETTERS) for _ in range(6))
 
 
 def utc_now() -> datetime.datetime:
@@ -52,8 +45,9 @@ class RunEntry:
 
     @classmethod
     def of(cls, row: Sequence[Any]) -> RunEntry:
-        *plain, parameters, node, figures, timings, error = row
-        return cls(*plain, _loaded(parameters) or {}, _loaded(node), _loaded(figures), _loaded(timings), error)
+        values: dict[str, Any] = dict(zip(RUN_COLUMNS, row, strict=True))
+        documents = {key: _loaded(values[key]) for key in ("parameters", "node", "figures", "timings")}
+        return cls(**values | documents)
 
     @property
     def seconds(self) -> float | None:
@@ -91,4 +85,6 @@ def _loaded(text: str | None) -> Any:
 
 
 def _shown(values: dict[str, Any]) -> dict[str, Any]:
-    return {key: value.isoformat() + "Z" if isinstance(value, datetime.datetime) else value for key, value in values.items()}
+    return {
+        key: value.isoformat() + "Z" if isinstance(value, datetime.datetime) else value for key, value in values.items()
+    }

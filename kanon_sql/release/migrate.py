@@ -7,8 +7,8 @@ from pathlib import Path
 
 from kanon_sql.backends.base import Backend
 from kanon_sql.errors import RegisterError
-from kanon_sql.sql.register_names import RegisterNames
 from kanon_sql.sql.dialect import Dialect
+from kanon_sql.sql.register_names import RegisterNames
 from kanon_sql.sql.render import render
 from kanon_sql.sql.statement import Statement
 
@@ -31,8 +31,10 @@ def revision_of(backend: Backend, names: RegisterNames) -> str | None:
         return None
     rows = backend.fetch(render(backend.dialect, "register/revision", version=names.version))
     if len(rows) != 1:
-        raise RegisterError(f"the register in schema {names.schema} names {len(rows)} revisions: it is broken",
-                            f"restore the table {names.version}, or name another schema in register.schema")
+        raise RegisterError(
+            f"the register in schema {names.schema} names {len(rows)} revisions: it is broken",
+            f"restore the table {names.version}, or name another schema in register.schema",
+        )
     return str(rows[0][0])
 
 
@@ -48,8 +50,10 @@ def check_revision(revision: str | None, names: RegisterNames, root: Path | None
             f"the register in schema {names.schema} is at revision {revision}, newer than this program knows ({known[-1]})",
             "upgrade kanon_sql to the version that wrote it; nothing was changed",
         )
-    raise RegisterError(f"the register in schema {names.schema} is at the unknown revision {revision}",
-                        "another program may have written it: name another schema in register.schema")
+    raise RegisterError(
+        f"the register in schema {names.schema} is at the unknown revision {revision}",
+        "another program may have written it: name another schema in register.schema",
+    )
 
 
 def migrate(backend: Backend, names: RegisterNames, root: Path | None = None) -> list[str]:

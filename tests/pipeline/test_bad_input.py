@@ -46,8 +46,15 @@ def test_a_hierarchy_that_misses_values_says_how_many(people: str, tmp_path: Pat
 
 
 def test_levels_that_do_not_nest_say_where(people: str) -> None:
-    job = job_of(people, "people", COLUMNS | {"age": {"role": "quasi", "levels": [4, 6, "*"]}})
+    job = job_of(people, "people", COLUMNS | {"age": {"role": "quasi", "levels": [{"cuts": [24]}, {"cuts": [26]}, "*"]}})
     with pytest.raises(HierarchyError, match=r"columns\.age: \d+ labels of level 1 have more than one label at level 2"):
+        pipeline.plan(job)
+
+
+@pytest.mark.parametrize("levels", [[4, 6, "*"], [10, 5, "*"]])
+def test_widths_that_are_not_multiples_are_refused(people: str, levels: list[object]) -> None:
+    job = job_of(people, "people", COLUMNS | {"age": {"role": "quasi", "levels": levels}})
+    with pytest.raises(HierarchyError, match=r"columns\.age\.levels: .* does not nest"):
         pipeline.plan(job)
 
 
