@@ -5,15 +5,14 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-import sys
 import tempfile
-import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, sleep
 
 CHECKOUT = Path(__file__).parents[1]
+PAUSE = 0.01
 
 
 @dataclass(frozen=True)
@@ -35,27 +34,41 @@ def measure(command: Sequence[str], seconds: float, environment: Mapping[str, st
         process = subprocess.Popen(
             list(command), cwd=CHECKOUT, stdout=output, stderr=errors, env={**os.environ, **(environment or {})}
         )
+        peak = 0.0
         # Waited for by hand, because only this wait tells the resources of this one process.
-        alarm = threading.Timer(seconds, os.kill, [process.pid, signal.SIGKILL])
-        alarm.start()
-        try:
-            _, status, used = os.wait4(process.pid, 0)
-        finally:
-            alarm.cancel()
+        while not (ended := os.wait4(process.pid, os.WNOHANG))[0]:
+            peak = max(peak, _peak_mebibytes(process.pid))
+            if perf_counter() - start > seconds:
+                os.kill(process.pid, signal.SIGKILL)
+            sleep(PAUSE)
+        _, status, used = ended
         wall = perf_counter() - start
         process.returncode = os.waitstatus_to_exitcode(status)
         output.seek(0)
         errors.seek(0)
-        # Linux counts kibibytes, macOS bytes.
-        unit = 1 << 20 if sys.platform == "darwin" else 1 << 10
         return Measured(
             wall=wall,
             cpu=used.ru_utime + used.ru_stime,
-            peak_mebibytes=used.ru_maxrss / unit,
+            peak_mebibytes=peak,
             exit_code=process.returncode,
             output=output.read().decode(errors="replace"),
             errors=errors.read().decode(errors="replace"),
         )
+
+
+def _peak_mebibytes(pid: int) -> float:
+    """The most memory a process has held so far, as Linux tells it; 0 where it does not.
+
+    Not what the wait reports: that starts from the memory of the process which started it.
+    """
+    try:
+        status = Path(f"/proc/{pid}/status").read_text()
+    except OSError:
+        return 0.0
+    for line in status.splitlines():
+        if line.startswith("VmHWM:"):
+            return int(line.split()[1]) / 1024
+    return 0.0
 
 
 def print_table(title: str, header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
