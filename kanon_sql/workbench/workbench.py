@@ -90,8 +90,7 @@ class Workbench:
 
     def _columns_beside(self) -> list[str]:
         """The columns that models and metrics need beside the quasi-identifiers."""
-        privacy = self.job.privacy
-        needed = [*privacy.l_diversity, *privacy.t_closeness]
+        needed = self.job.privacy.sensitive_columns
         if self.job.utility.metric == "classification" and self.job.utility.target is not None:
             needed.append(self.job.utility.target)
         return list(dict.fromkeys(needed))
@@ -193,6 +192,10 @@ class Workbench:
         """Another work table of this run, dropped with the rest. `what` is the name given to `names.work`."""
         self._make("table", self.names.work(what), statement)
 
+    def make_view(self, what: str, statement: Statement) -> None:
+        """Another work view of this run, dropped with the rest."""
+        self._make("view", self.names.work(what), statement)
+
     # -- what others ask
 
     @property
@@ -219,7 +222,9 @@ class Workbench:
 
     def keys(self, node: Node, prefix: str = "") -> list[str]:
         """The packed key expressions of a node over the base, or over a view when `prefix` says so."""
-        return packed_keys(self.dialect, node, self.lattice.star, self.sizes, prefix)
+        # A population may have values where the source has one: then every attribute below `*` takes part.
+        whole = self.job.privacy.population is not None
+        return packed_keys(self.dialect, node, self.lattice.star, self.sizes, prefix, whole)
 
     @property
     def code_prefix(self) -> str:
