@@ -115,7 +115,7 @@ class Answers:
             ]
             # The narrowed base has lost level 0, which the cells are keyed by.
             statement = statements.suppressed_loss(
-                bench.dialect, bench.frequency_source, nodes, cells.tables, cells.full
+                bench.dialect, bench.frequency_source, nodes, cells.tables
             )
             for row in bench.backend.fetch(statement):
                 extra[batch[int(row[0])]] = float(row[1])
