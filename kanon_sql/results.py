@@ -12,7 +12,7 @@ class PlanResult:
 
     algorithm: str
     exact: bool
-    gap: float
+    gap: float | None
     k: int
     rows: int
     suppressed: int
@@ -68,7 +68,12 @@ class RunResult:
     verified: dict[str, Any]
 
     def to_json(self) -> dict[str, Any]:
-        return self.plan.to_json() | {"run": self.run, "release": self.release, "version": self.version, "verified": self.verified}
+        return self.plan.to_json() | {
+            "run": self.run,
+            "release": self.release,
+            "version": self.version,
+            "verified": self.verified,
+        }
 
 
 @dataclass(frozen=True)

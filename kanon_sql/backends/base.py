@@ -7,11 +7,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
 from kanon_sql.sql.dialect import Dialect, Relation
 from kanon_sql.sql.statement import Statement
 
-Row = tuple[object, ...]
+Row = tuple[Any, ...]
 
 GROUPABLE = ("integer", "decimal", "double", "text", "boolean", "date", "timestamp", "timestamptz", "other")
 
@@ -102,7 +103,9 @@ class Backend(ABC):
         except Exception as error:
             self.trace.add(TraceEntry(statement.label, statement.sql, time.perf_counter() - started))
             raise self._translated(error, statement) from error
-        self.trace.add(TraceEntry(statement.label, statement.sql, time.perf_counter() - started, len(rows) if fetch else None))
+        self.trace.add(
+            TraceEntry(statement.label, statement.sql, time.perf_counter() - started, len(rows) if fetch else None)
+        )
         return rows
 
     @abstractmethod
@@ -146,7 +149,7 @@ class Backend(ABC):
 
     @abstractmethod
     def relation_kind(self, relation: Relation) -> str | None:
-        """"table", "view", or None when there is no such relation."""
+        """ "table", "view", or None when there is no such relation."""
 
     def privileges(self, view: Relation) -> list[Statement]:
         """The statements that give a view made anew the grants and the comment it had."""

@@ -10,19 +10,34 @@ from kanon_sql.errors import JobError
 SCHEMES = "duckdb:///file.duckdb, postgresql+psycopg://user@host/database"
 
 
-def open_backend(url: str, base: Path, *, read_only: bool, work_schema: str = "kanon_work",
-                 statement_timeout: float | None = None, memory_limit: str | None = None, run: str = "") -> Backend:
+def open_backend(
+    url: str,
+    base: Path,
+    *,
+    read_only: bool,
+    work_schema: str = "kanon_work",
+    statement_timeout: float | None = None,
+    memory_limit: str | None = None,
+    run: str = "",
+) -> Backend:
     """Open the engine a URL names; a relative DuckDB path is relative to `base` (the job file's folder)."""
     scheme = url.split(":", 1)[0].lower()
     if scheme == "duckdb":
         from kanon_sql.backends.duckdb import DuckDBBackend
 
-        return DuckDBBackend(duckdb_path(url, base), read_only=read_only, work_schema=work_schema, memory_limit=memory_limit)
+        return DuckDBBackend(
+            duckdb_path(url, base), read_only=read_only, work_schema=work_schema, memory_limit=memory_limit
+        )
     if scheme.startswith("postgres"):
         from kanon_sql.backends.postgres import PostgresBackend
 
-        return PostgresBackend(url, work_schema=work_schema, statement_timeout=statement_timeout,
-                               application_name=f"kanon_sql {run}".strip(), read_only=read_only)
+        return PostgresBackend(
+            url,
+            work_schema=work_schema,
+            statement_timeout=statement_timeout,
+            application_name=f"kanon_sql {run}".strip(),
+            read_only=read_only,
+        )
     raise JobError(f"no engine for URLs of the form {scheme}:", f"known are {SCHEMES}")
 
 
@@ -30,7 +45,10 @@ def duckdb_path(url: str, base: Path) -> Path | None:
     """duckdb:///relative, duckdb:////absolute, duckdb:///:memory: (None)."""
     rest = url.split(":", 1)[1]
     if not rest.startswith("///"):
-        raise JobError(f"{url!r} is not a DuckDB URL", "write duckdb:///file.duckdb (relative to the job file) or duckdb:////absolute/file.duckdb")
+        raise JobError(
+            f"{url!r} is not a DuckDB URL",
+            "write duckdb:///file.duckdb (relative to the job file) or duckdb:////absolute/file.duckdb",
+        )
     name = rest[3:]
     if name in ("", ":memory:"):
         return None

@@ -6,6 +6,7 @@ database attached under the work schema's name, so they never touch the file and
 
 from __future__ import annotations
 
+import contextlib
 import re
 from pathlib import Path
 
@@ -32,8 +33,15 @@ class DuckDBBackend(Backend):
     dialect = DuckDBDialect()
     capabilities = Capabilities(reads_files=True, nodes_per_statement=10)
 
-    def __init__(self, path: Path | None, *, read_only: bool = False, work_schema: str = "kanon_work",
-                 memory_limit: str | None = None, threads: int | None = None) -> None:
+    def __init__(
+        self,
+        path: Path | None,
+        *,
+        read_only: bool = False,
+        work_schema: str = "kanon_work",
+        memory_limit: str | None = None,
+        threads: int | None = None,
+    ) -> None:
         super().__init__()
         self.work_schema = work_schema
         self.path = path
@@ -51,15 +59,24 @@ class DuckDBBackend(Backend):
 
     def _attach(self, path: Path, read_only: bool) -> None:
         if read_only and not path.exists():
-            raise ConnectionFailed(f"there is no database file {path}", "check source.url; the path is relative to the job file")
-        self.catalog = path.stem if path.stem.lower() not in ("memory", "temp", "system", self.work_schema) else "kanon_source"
+            raise ConnectionFailed(
+                f"there is no database file {path}", "check source.url; the path is relative to the job file"
+            )
+        self.catalog = (
+            path.stem if path.stem.lower() not in ("memory", "temp", "system", self.work_schema) else "kanon_source"
+        )
         option = " (read_only)" if read_only else ""
         try:
-            self._plain(f"attach {self.dialect.text_literal(str(path))} as {self.dialect.identifier(self.catalog)}{option}")
+            self._plain(
+                f"attach {self.dialect.text_literal(str(path))} as {self.dialect.identifier(self.catalog)}{option}"
+            )
         except duckdb.Error as error:
             text = str(error).splitlines()[0]
-            hint = "another process has it open for writing: wait for it or close it" if "lock" in text.lower() else \
-                "check source.url and the file's permissions"
+            hint = (
+                "another process has it open for writing: wait for it or close it"
+                if "lock" in text.lower()
+                else "check source.url and the file's permissions"
+            )
             raise ConnectionFailed(f"cannot open the database {path}: {text}", hint) from error
 
     def _plain(self, sql: str) -> None:
@@ -76,11 +93,15 @@ class DuckDBBackend(Backend):
             return error
         text = str(error).splitlines()[0] if isinstance(error, NAMES_ONLY) else type(error).__name__
         if isinstance(error, duckdb.OutOfMemoryException):
-            return StatementFailed(f"DuckDB ran out of memory or disk in step {statement.label}",
-                                   "set source.memory_limit or free space in the temporary directory")
+            return StatementFailed(
+                f"DuckDB ran out of memory or disk in step {statement.label}",
+                "set source.memory_limit or free space in the temporary directory",
+            )
         if "read-only" in text:
             return ConnectionFailed(f"step {statement.label} must write, but the database is open read-only")
-        return StatementFailed(f"DuckDB refused step {statement.label}: {text}", "run again with --debug for the statement")
+        return StatementFailed(
+            f"DuckDB refused step {statement.label}: {text}", "run again with --debug for the statement"
+        )
 
     def _begin(self) -> None:
         self._plain("begin transaction")
@@ -89,10 +110,8 @@ class DuckDBBackend(Backend):
         self._plain("commit")
 
     def _rollback(self) -> None:
-        try:
+        with contextlib.suppress(duckdb.Error):  # the failed statement may have ended the transaction already
             self._plain("rollback")
-        except duckdb.Error:
-            pass  # the failed statement has ended the transaction already
 
     def relation(self, name: str) -> Relation:
         parts = split_name(name)
@@ -102,7 +121,9 @@ class DuckDBBackend(Backend):
             return Relation((self.catalog, *parts))
         if len(parts) == 3:
             return Relation(parts)
-        raise JobError(f"the table name {name!r} has too many parts", "write table, schema.table or catalog.schema.table")
+        raise JobError(
+            f"the table name {name!r} has too many parts", "write table, schema.table or catalog.schema.table"
+        )
 
     def describe(self, relation: Relation) -> list[ColumnInfo]:
         if not self.exists(relation):
@@ -114,7 +135,9 @@ class DuckDBBackend(Backend):
         return self.relation_kind(relation) is not None
 
     def relation_kind(self, relation: Relation) -> str | None:
-        catalog, schema, name = (relation.parts if len(relation.parts) == 3 else (relation.parts[0], "main", relation.parts[1]))
+        catalog, schema, name = (
+            relation.parts if len(relation.parts) == 3 else (relation.parts[0], "main", relation.parts[1])
+        )
         lit = self.dialect.text_literal
         sql = (
             "select table_type from information_schema.tables "
@@ -167,7 +190,9 @@ def file_relation(path: Path, options: dict[str, object], dialect: DuckDBDialect
     if {".csv", ".tsv", ".txt"} & set(suffixes):
         given = "".join(f", {_option(key)} = {dialect.literal(value)}" for key, value in options.items())
         return f"read_csv({target}{given})"
-    raise ColumnError(f"source.file {path.name!r} is neither CSV nor Parquet", "use a .csv, .tsv, .txt or .parquet file")
+    raise ColumnError(
+        f"source.file {path.name!r} is neither CSV nor Parquet", "use a .csv, .tsv, .txt or .parquet file"
+    )
 
 
 def _option(key: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import sqlalchemy
 from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
 from sqlalchemy.pool import NullPool
@@ -14,9 +16,20 @@ from kanon_sql.sql.names import split_name
 from kanon_sql.sql.statement import Statement
 
 KINDS = {
-    "int2": "integer", "int4": "integer", "int8": "integer", "numeric": "decimal", "float4": "double", "float8": "double",
-    "text": "text", "varchar": "text", "bpchar": "text", "name": "text", "bool": "boolean", "date": "date",
-    "timestamp": "timestamp", "timestamptz": "timestamptz",
+    "int2": "integer",
+    "int4": "integer",
+    "int8": "integer",
+    "numeric": "decimal",
+    "float4": "double",
+    "float8": "double",
+    "text": "text",
+    "varchar": "text",
+    "bpchar": "text",
+    "name": "text",
+    "bool": "boolean",
+    "date": "date",
+    "timestamp": "timestamp",
+    "timestamptz": "timestamptz",
 }
 UNGROUPABLE = {"json", "xml", "point", "line", "lseg", "box", "path", "polygon", "circle", "bytea", "jsonb", "tsvector"}
 FREE_SCALE = 10
@@ -29,19 +42,30 @@ class PostgresBackend(Backend):
     dialect = PostgresDialect()
     capabilities = Capabilities(grants=True, persistent_work=True, nodes_per_statement=25)
 
-    def __init__(self, url: str, *, work_schema: str = "kanon_work", statement_timeout: float | None = None,
-                 application_name: str = "kanon_sql", read_only: bool = False) -> None:
+    def __init__(
+        self,
+        url: str,
+        *,
+        work_schema: str = "kanon_work",
+        statement_timeout: float | None = None,
+        application_name: str = "kanon_sql",
+        read_only: bool = False,
+    ) -> None:
         super().__init__()
         self.work_schema = work_schema
         try:
             parsed = sqlalchemy.make_url(url)
         except ArgumentError as error:
-            raise JobError("source.url is not a database URL", "write postgresql+psycopg://user@host/database") from error
+            raise JobError(
+                "source.url is not a database URL", "write postgresql+psycopg://user@host/database"
+            ) from error
         if parsed.drivername == "postgresql":
             parsed = parsed.set(drivername="postgresql+psycopg")
         self.shown_url = parsed.render_as_string(hide_password=True)
         arguments = {} if "application_name" in parsed.query else {"application_name": application_name}
-        self.engine = sqlalchemy.create_engine(parsed, poolclass=NullPool, isolation_level="AUTOCOMMIT", connect_args=arguments)
+        self.engine = sqlalchemy.create_engine(
+            parsed, poolclass=NullPool, isolation_level="AUTOCOMMIT", connect_args=arguments
+        )
         try:
             self.connection = self.engine.connect()
         except (DBAPIError, OSError) as error:
@@ -74,15 +98,27 @@ class PostgresBackend(Backend):
         primary = getattr(diagnosis, "message_primary", None) or ""
         step = statement.label
         if state == "57014" and "timeout" in primary:
-            return StatementTimedOut(f"PostgreSQL stopped step {step}: {primary}", "raise source.statement_timeout, or ask for less")
+            return StatementTimedOut(
+                f"PostgreSQL stopped step {step}: {primary}", "raise source.statement_timeout, or ask for less"
+            )
         if state == "57014":
             return KeyboardInterrupt()  # type: ignore[return-value]
         if state == "42501":
-            return PermissionDenied(f"PostgreSQL denies step {step}: {primary}", "`kanon grants JOB` prints the grants a run needs")
-        if state.startswith(("08", "57P")) or error.connection_invalidated or isinstance(error, OperationalError) and not state:
-            return ConnectionFailed(f"the connection to {self.shown_url} was lost in step {step}", "check the server and run again")
+            return PermissionDenied(
+                f"PostgreSQL denies step {step}: {primary}", "`kanon grants JOB` prints the grants a run needs"
+            )
+        if (
+            state.startswith(("08", "57P"))
+            or error.connection_invalidated
+            or (isinstance(error, OperationalError) and not state)
+        ):
+            return ConnectionFailed(
+                f"the connection to {self.shown_url} was lost in step {step}", "check the server and run again"
+            )
         if state.startswith("53"):
-            return ConnectionFailed(f"PostgreSQL is out of resources in step {step}: {primary}", "free disk or memory and run again")
+            return ConnectionFailed(
+                f"PostgreSQL is out of resources in step {step}: {primary}", "free disk or memory and run again"
+            )
         # Class 22 and 23 messages quote data values: say only what kind of error it was.
         shown = f"SQLSTATE {state}" if state.startswith(("22", "23")) else primary
         return StatementFailed(f"PostgreSQL refused step {step}: {shown}", "run again with --debug for the statement")
@@ -94,10 +130,8 @@ class PostgresBackend(Backend):
         self._plain("commit")
 
     def _rollback(self) -> None:
-        try:
+        with contextlib.suppress(DBAPIError):  # the connection may be gone, and the transaction with it
             self._plain("rollback")
-        except DBAPIError:
-            pass  # the connection is gone, and the transaction with it
 
     def relation(self, name: str) -> Relation:
         parts = split_name(name)
@@ -163,9 +197,13 @@ order by a.attnum"""
     def create_schema(self, schema: str) -> None:
         # CREATE SCHEMA IF NOT EXISTS wants the right to create one even when it is there.
         lit = self.dialect.text_literal(schema)
-        known = self.fetch_one(Statement("meta/schema_exists", f"select count(*) from pg_namespace where nspname = {lit}"))
+        known = self.fetch_one(
+            Statement("meta/schema_exists", f"select count(*) from pg_namespace where nspname = {lit}")
+        )
         if not known[0]:
-            self.execute(Statement("meta/create_schema", f"create schema if not exists {self.dialect.identifier(schema)}"))
+            self.execute(
+                Statement("meta/create_schema", f"create schema if not exists {self.dialect.identifier(schema)}")
+            )
 
     def analyze(self, relation: Relation) -> None:
         self.execute(Statement("work/analyze", f"analyze {self.dialect.relation(relation)}"))
@@ -205,4 +243,7 @@ def _connect_error(error: Exception, shown_url: str) -> Exception:
         reason = "the database or role does not exist"
     elif "timeout" in lowered:
         reason = "the server did not answer in time"
-    return ConnectionFailed(f"cannot connect to {shown_url}: {reason}", "check source.url, the password (environment, .pgpass) and the server")
+    return ConnectionFailed(
+        f"cannot connect to {shown_url}: {reason}",
+        "check source.url, the password (environment, .pgpass) and the server",
+    )

@@ -13,10 +13,8 @@ import typer
 import kanon_sql
 from kanon_sql.errors import ExitCode, KanonError
 
-FAMILIES = ("measure", "publish", "setup", "history")
+FAMILIES = ("measure", "publish", "demo", "jobfile", "history", "init", "pareto")
 """The modules of commands; each has a function `register(app)`."""
-
-OPTIONAL_FAMILIES = ("score", "attack", "pareto", "compare", "report", "evaluate", "operate")
 
 app = typer.Typer(
     name="kanon",
@@ -36,7 +34,9 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def options(
-    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")] = False,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
 ) -> None:
     """Exit codes: 0 done, 1 the privacy gate failed, 2 usage, 3 job file, 4 connection, 5 locked, 6 no solution, 7 internal."""
 
@@ -44,7 +44,7 @@ def options(
 def load_commands() -> typer.Typer:
     """The application with every command family registered."""
     if not app.registered_commands:
-        for family in FAMILIES:  # imported one by one: each is small
+        for family in FAMILIES:
             import_module(f"kanon_sql.cli.{family}").register(app)
     return app
 
@@ -53,14 +53,17 @@ def main() -> None:
     """Run, and turn what goes wrong into one line on standard error and a documented exit code."""
     load_commands()
     try:
-        app(standalone_mode=False)
+        code = app(standalone_mode=False)
+        sys.exit(code if isinstance(code, int) else 0)
     except KanonError as error:
         _say(error)
         sys.exit(int(error.exit_code))
     except typer.Exit as stop:
         sys.exit(stop.exit_code)
     except (KeyboardInterrupt, typer.Abort):
-        print("interrupted: the running statement was stopped in the database; work tables were dropped", file=sys.stderr)
+        print(
+            "interrupted: the running statement was stopped in the database; work tables were dropped", file=sys.stderr
+        )
         sys.exit(130)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -6,7 +6,18 @@ from typing import Annotated
 
 import typer
 
-from kanon_sql.cli.output import Debug, JobFile, Json, Quiet, Set, Sql, observed, print_json, print_statements, print_table
+from kanon_sql.cli.output import (
+    Debug,
+    JobFile,
+    Json,
+    Quiet,
+    Set,
+    Sql,
+    observed,
+    print_json,
+    print_statements,
+    print_table,
+)
 from kanon_sql.results import PlanResult
 
 
@@ -34,7 +45,9 @@ def check(
     if json:
         print_json(result.to_json())
     else:
-        print(f"k = {result.k} over {result.rows:,} rows in {result.classes:,} classes; the job asks for k = {result.threshold}")
+        print(
+            f"k = {result.k} over {result.rows:,} rows in {result.classes:,} classes; the job asks for k = {result.threshold}"
+        )
         print(f"unique rows: {result.unique_rows:,}; rows in classes below k: {result.rows_below_k:,}")
         for name, value in result.risk.items():
             print(f"{name} risk: {value:.4g}")
@@ -45,7 +58,13 @@ def check(
 
 def plan(
     job: JobFile,
-    choose: Annotated[int | None, typer.Option("--choose", metavar="N", help="Take the N-th passing node instead of the best.")] = None,
+    choose: Annotated[
+        int | None, typer.Option("--choose", metavar="N", help="Take the N-th passing node instead of the best.")
+    ] = None,
+    from_pareto: Annotated[
+        str | None, typer.Option("--from-pareto", metavar="RUN", help="Take a point of the frontier that RUN kept.")
+    ] = None,
+    point: Annotated[int | None, typer.Option("--point", metavar="N", help="Which point, in ascending k.")] = None,
     set_: Set = [],  # noqa: B006
     json: Json = False,
     sql: Sql = False,
@@ -57,7 +76,16 @@ def plan(
     from kanon_sql.config.load import load_job
 
     with observed(quiet or json, debug) as observer:
-        result = pipeline.plan(load_job(job, set_), observer, choose)
+        loaded = load_job(job, set_)
+        if from_pareto is not None or point is not None:
+            from kanon_sql.frontier_path import job_at, kept_frontier, point_of_frontier
+
+            _, frontier = kept_frontier(loaded, from_pareto)
+            chosen = point_of_frontier(frontier, point or 1)
+            at_job, node = job_at(loaded, frontier, chosen, chosen.k)
+            result = pipeline.plan(at_job, observer, at=node)
+        else:
+            result = pipeline.plan(loaded, observer, choose)
     if sql:
         print_statements(observer.statements)
     if json:
@@ -68,8 +96,11 @@ def plan(
 
 def show_plan(result: PlanResult) -> None:
     """A plan for people."""
-    claim = "proven optimal" if result.exact else f"not proven optimal (gap {result.gap:.6g})"
-    print(f"{result.algorithm}: k = {result.k}, {result.classes:,} classes, {result.suppressed:,} of {result.rows:,} rows suppressed; {claim}")
+    gap = "" if result.gap is None else f" (gap {result.gap:.6g})"
+    claim = "proven optimal" if result.exact else f"not proven optimal{gap}"
+    print(
+        f"{result.algorithm}: k = {result.k}, {result.classes:,} classes, {result.suppressed:,} of {result.rows:,} rows suppressed; {claim}"
+    )
     for name, value in result.utility.items():
         print(f"{name} = {value:.6f}")
     if result.node is not None:
@@ -79,11 +110,19 @@ def show_plan(result: PlanResult) -> None:
         print(f"{result.groups:,} groups")
     if result.rules:
         print("\nrules")
-        print_table(["column", "rule", "importance", "holds"], [[r["column"], r["rule"], r["importance"], r["holds"]] for r in result.rules])
+        print_table(
+            ["column", "rule", "importance", "holds"],
+            [[r["column"], r["rule"], r["importance"], r["holds"]] for r in result.rules],
+        )
     if result.runners_up:
         print("\nrunners-up")
-        rows = [[" ".join(str(v) for v in r["node"].values()), r["k"], r["suppressed"], r["loss"], r["why"]] for r in result.runners_up]
+        rows = [
+            [" ".join(str(v) for v in r["node"].values()), r["k"], r["suppressed"], r["loss"], r["why"]]
+            for r in result.runners_up
+        ]
         print_table(["node", "k", "suppressed", "loss", "why it lost"], rows)
     for note in result.notes:
         print(f"note: {note}")
-    print(f"\n{result.checks:,} checks of {result.nodes:,} nodes, {result.statements:,} statements, {result.seconds:.2f} s")
+    print(
+        f"\n{result.checks:,} checks of {result.nodes:,} nodes, {result.statements:,} statements, {result.seconds:.2f} s"
+    )

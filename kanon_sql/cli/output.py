@@ -13,14 +13,18 @@ from typing import Annotated, Any
 import typer
 
 from kanon_sql.backends.base import TraceEntry
-from kanon_sql.pipeline import Observer
+from kanon_sql.observer import Observer
 
 JobFile = Annotated[Path, typer.Argument(metavar="JOB", help="The job file.")]
 Json = Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")]
-Debug = Annotated[bool, typer.Option("--debug", help="Every statement with its time on standard error, and traces of errors.")]
+Debug = Annotated[
+    bool, typer.Option("--debug", help="Every statement with its time on standard error, and traces of errors.")
+]
 Sql = Annotated[bool, typer.Option("--sql", help="Print every statement that was run.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress.")]
-Set = Annotated[list[str], typer.Option("--set", metavar="KEY=VALUE", help="Override a key of the job file, as privacy.k=10.")]
+Set = Annotated[
+    list[str], typer.Option("--set", metavar="KEY=VALUE", help="Override a key of the job file, as privacy.k=10.")
+]
 
 
 def print_json(document: Any) -> None:
@@ -30,11 +34,16 @@ def print_json(document: Any) -> None:
 def print_table(headers: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
     """A plain aligned table; numbers to the right."""
     cells = [[_cell(value) for value in row] for row in rows]
-    widths = [max(len(header), *(len(row[i]) for row in cells), 0) if cells else len(header) for i, header in enumerate(headers)]
+    widths = [
+        max(len(header), *(len(row[i]) for row in cells), 0) if cells else len(header)
+        for i, header in enumerate(headers)
+    ]
     numeric = [all(isinstance(row[i], (int, float)) or row[i] is None for row in rows) for i in range(len(headers))]
 
     def line(parts: Sequence[str]) -> str:
-        return "  ".join(p.rjust(w) if n else p.ljust(w) for p, w, n in zip(parts, widths, numeric, strict=True)).rstrip()
+        return "  ".join(
+            p.rjust(w) if n else p.ljust(w) for p, w, n in zip(parts, widths, numeric, strict=True)
+        ).rstrip()
 
     print(line(headers))
     print(line(["-" * width for width in widths]))
@@ -66,7 +75,7 @@ def observed(quiet: bool = False, debug: bool = False) -> Iterator[Observer]:
     observer = Observer()
     terminal = sys.stderr.isatty() and not quiet
     started = time.perf_counter()
-    state = {"step": "", "shown": 0.0}
+    state: dict[str, Any] = {"step": "", "shown": 0.0}
 
     def line(text: str) -> None:
         sys.stderr.write("\r\x1b[2K" + text if terminal else text + "\n")
@@ -79,7 +88,7 @@ def observed(quiet: bool = False, debug: bool = False) -> Iterator[Observer]:
 
     def checks(count: int) -> None:
         now = time.perf_counter()
-        if terminal and now - float(state["shown"]) > 0.1:
+        if terminal and now - state["shown"] > 0.1:
             state["shown"] = now
             line(f"{state['step']} ... {count:,} checks, {now - started:.1f} s")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
+from itertools import pairwise
 from pathlib import Path
 
 from kanon_sql.config.hierarchy_file import checked_rows, read_hierarchy
@@ -26,12 +27,17 @@ def check_columns(job: Job, table: Sequence[str], where: str) -> None:
     have, named = set(table), set(job.columns)
     if missing := [name for name in job.columns if name not in have]:
         near = difflib.get_close_matches(missing[0], table, 1)
-        raise ColumnError(f"columns.{missing[0]}: {where} has no such column" + (f" (and {len(missing) - 1} more)" if len(missing) > 1 else ""),
-                          f"did you mean {near[0]}?" if near else "remove it from the job file")
+        raise ColumnError(
+            f"columns.{missing[0]}: {where} has no such column"
+            + (f" (and {len(missing) - 1} more)" if len(missing) > 1 else ""),
+            f"did you mean {near[0]}?" if near else "remove it from the job file",
+        )
     if unnamed := [name for name in table if name not in named]:
         shown = ", ".join(unnamed[:5]) + (f" and {len(unnamed) - 5} more" if len(unnamed) > 5 else "")
-        raise ColumnError(f"{where} has columns the job does not name: {shown}",
-                          "a new column is never published by accident: give it a role (quasi, sensitive, keep, identifier or drop)")
+        raise ColumnError(
+            f"{where} has columns the job does not name: {shown}",
+            "a new column is never published by accident: give it a role (quasi, sensitive, keep, identifier or drop)",
+        )
     if job.source.person is not None and job.source.person not in have:
         raise ColumnError(f"source.person: {where} has no column {job.source.person}")
 
@@ -39,14 +45,18 @@ def check_columns(job: Job, table: Sequence[str], where: str) -> None:
 def build_attributes(job: Job, kinds: Mapping[str, ColumnKind]) -> tuple[Attribute, ...]:
     """The quasi-identifiers in the job's order."""
     return tuple(
-        build_attribute(name, job.columns[name], kinds[name], job.base, job.utility.weights == "auto") for name in job.columns_with("quasi")
+        build_attribute(name, job.columns[name], kinds[name], job.base, job.utility.weights == "auto")
+        for name in job.columns_with("quasi")
     )
 
 
 def build_attribute(name: str, column: Column, kind: ColumnKind, base: Path, auto_weights: bool = False) -> Attribute:
     type_kind, scale, type_name = kind
     if type_kind == "ungroupable":
-        raise ColumnError(f"columns.{name}: a column of type {type_name} cannot be grouped", "give it the role drop, or cast it in a view")
+        raise ColumnError(
+            f"columns.{name}: a column of type {type_name} cannot be grouped",
+            "give it the role drop, or cast it in a view",
+        )
     if column.type == "numeric" and type_kind not in NUMERIC_KINDS:
         raise ColumnError(f"columns.{name}: type numeric, but the table has {type_name}")
     if column.type == "date" and type_kind not in DATE_KINDS:
@@ -56,7 +66,10 @@ def build_attribute(name: str, column: Column, kind: ColumnKind, base: Path, aut
     if column.min_level > star or (column.max_level or 0) > star:
         raise JobError(f"columns.{name}: min_level and max_level lie between 0 and {star}, its last level")
     if column.rv is not None and len(column.rv) != len(levels):
-        raise JobError(f"columns.{name}.rv: {len(column.rv)} values for {len(levels)} levels", "give one per level, the value and `*` included")
+        raise JobError(
+            f"columns.{name}.rv: {len(column.rv)} values for {len(levels)} levels",
+            "give one per level, the value and `*` included",
+        )
     return Attribute(
         name=name,
         kind=type_kind,
@@ -72,7 +85,9 @@ def build_attribute(name: str, column: Column, kind: ColumnKind, base: Path, aut
     )
 
 
-def _levels(name: str, column: Column, kind: str, type_name: str, base: Path) -> tuple[tuple[Level, ...], tuple[tuple[str, ...], ...]]:
+def _levels(
+    name: str, column: Column, kind: str, type_name: str, base: Path
+) -> tuple[tuple[Level, ...], tuple[tuple[str, ...], ...]]:
     if column.hierarchy is not None:
         rows = read_hierarchy(base / column.hierarchy, name)
         return (Raw(), *(LookupLevel(i) for i in range(1, len(rows[0]))), Star()), rows
@@ -87,16 +102,40 @@ def _levels(name: str, column: Column, kind: str, type_name: str, base: Path) ->
             break
         if isinstance(entry, (Width, Cuts)):
             if kind not in NUMERIC_KINDS:
-                raise ColumnError(f"columns.{name}.levels: widths and cuts need a number, but the table has {type_name}",
-                                  "use prefixes, date parts, groups or a hierarchy")
-            levels.append(WidthLevel(_decimal(entry.width)) if isinstance(entry, Width) else CutsLevel(tuple(sorted(map(_decimal, entry.cuts)))))
+                raise ColumnError(
+                    f"columns.{name}.levels: widths and cuts need a number, but the table has {type_name}",
+                    "use prefixes, date parts, groups or a hierarchy",
+                )
+            levels.append(
+                WidthLevel(_decimal(entry.width))
+                if isinstance(entry, Width)
+                else CutsLevel(tuple(sorted(map(_decimal, entry.cuts))))
+            )
         elif isinstance(entry, Prefix):
             levels.append(PrefixLevel(entry.prefix))
         else:
             if kind not in DATE_KINDS:
-                raise ColumnError(f"columns.{name}.levels: {entry} needs a date or timestamp, but the table has {type_name}")
+                raise ColumnError(
+                    f"columns.{name}.levels: {entry} needs a date or timestamp, but the table has {type_name}"
+                )
             levels.append(DateLevel(entry))
+    _check_nesting(name, levels)
     return (*levels, Star()), ()
+
+
+def _check_nesting(name: str, levels: Sequence[Level]) -> None:
+    """What can be seen without the table's values: wider intervals must be unions of narrower ones, prefixes get shorter."""
+    for lower, upper in pairwise(levels):
+        if isinstance(lower, WidthLevel) and isinstance(upper, WidthLevel) and upper.width % lower.width != 0:
+            raise HierarchyError(
+                f"columns.{name}.levels: width {upper.width} after {lower.width} does not nest",
+                "make each width a multiple of the one before",
+            )
+        if isinstance(lower, PrefixLevel) and isinstance(upper, PrefixLevel) and upper.length >= lower.length:
+            raise HierarchyError(
+                f"columns.{name}.levels: prefix {upper.length} after {lower.length} does not nest",
+                "make prefixes shorter",
+            )
 
 
 def _group_rows(name: str, column: Column) -> tuple[tuple[str, ...], ...]:
@@ -122,7 +161,9 @@ def _group_rows(name: str, column: Column) -> tuple[tuple[str, ...], ...]:
         for row in table:
             key = row[-1] if by_label else row[0]
             if key not in label_of:
-                raise HierarchyError(f"columns.{name}.groups: level {depth + 1} leaves out values or labels of level {depth}")
+                raise HierarchyError(
+                    f"columns.{name}.groups: level {depth + 1} leaves out values or labels of level {depth}"
+                )
             row.append(label_of[key])
     if not table:
         raise HierarchyError(f"columns.{name}.groups: no group is given")
@@ -132,10 +173,14 @@ def _group_rows(name: str, column: Column) -> tuple[tuple[str, ...], ...]:
 def _rule(name: str, entry: RuleEntry, kind: str) -> Rule:
     if entry.cut is not None:
         if kind not in NUMERIC_KINDS:
-            raise RuleError(f"columns.{name}.rules: a cut needs a number", "use `apart` with two values or two lists of values")
+            raise RuleError(
+                f"columns.{name}.rules: a cut needs a number", "use `apart` with two values or two lists of values"
+            )
         return CutRule(entry.cut, entry.importance)
     assert entry.apart is not None
-    left, right = (tuple(_shown(v) for v in side) if isinstance(side, list) else (_shown(side),) for side in entry.apart)
+    left, right = (
+        tuple(_shown(v) for v in side) if isinstance(side, list) else (_shown(side),) for side in entry.apart
+    )
     if set(left) & set(right):
         raise RuleError(f"columns.{name}.rules: a value stands on both sides of `apart`")
     return ApartRule(left, right, entry.importance)
@@ -148,3 +193,24 @@ def _shown(value: object) -> str:
 
 def _decimal(number: float) -> Decimal:
     return Decimal(repr(number)).normalize() if number != int(number) else Decimal(int(number))
+
+
+def validate_offline(job: Job) -> dict[str, int]:
+    """The number of levels of each quasi-identifier, with everything checked that needs no database: files, nesting, groups."""
+    counts: dict[str, int] = {}
+    for name in job.columns_with("quasi"):
+        column = job.columns[name]
+        # Without the table a column's type is what its levels presuppose.
+        entries = column.levels or []
+        if (
+            any(isinstance(entry, (Width, Cuts)) for entry in entries)
+            or column.type == "numeric"
+            or any(rule.cut is not None for rule in column.rules)
+        ):
+            kind = "double"
+        elif column.type == "date" or any(isinstance(entry, str) and entry != "*" for entry in entries):
+            kind = "timestamp"
+        else:
+            kind = "text"
+        counts[name] = len(build_attribute(name, column, (kind, 0, kind), job.base).levels)
+    return counts

@@ -19,12 +19,16 @@ def read_hierarchy(path: Path, column: str) -> Rows:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
-        raise HierarchyError(f"columns.{column}.hierarchy: there is no file {path}", "the path is relative to the job file") from None
+        raise HierarchyError(
+            f"columns.{column}.hierarchy: there is no file {path}", "the path is relative to the job file"
+        ) from None
     except (OSError, UnicodeDecodeError) as error:
         raise HierarchyError(f"columns.{column}.hierarchy: cannot read {path}: {type(error).__name__}") from error
     first_line = text.split("\n", 1)[0]
     delimiter = ";" if ";" in first_line else ","
-    rows = [tuple(cell.strip() for cell in row) for row in csv.reader(io.StringIO(text), delimiter=delimiter) if any(row)]
+    rows = [
+        tuple(cell.strip() for cell in row) for row in csv.reader(io.StringIO(text), delimiter=delimiter) if any(row)
+    ]
     if rows and rows[0][0].lower() in (column.lower(), "value", "level0", "level_0", "level 0"):
         rows = rows[1:]
     return checked_rows(rows, column)
@@ -33,7 +37,9 @@ def read_hierarchy(path: Path, column: str) -> Rows:
 def checked_rows(rows: list[tuple[str, ...]], column: str) -> Rows:
     """Rows of equal length, one per value, without the `*` column at the end."""
     if not rows:
-        raise HierarchyError(f"columns.{column}.hierarchy: the file is empty", "write one line per value: value;level1;...;*")
+        raise HierarchyError(
+            f"columns.{column}.hierarchy: the file is empty", "write one line per value: value;level1;...;*"
+        )
     lengths = {len(row) for row in rows}
     if len(lengths) > 1:
         longest = max(lengths)
@@ -48,7 +54,10 @@ def checked_rows(rows: list[tuple[str, ...]], column: str) -> Rows:
         if by_value.setdefault(row[0], row) != row:
             conflicts += 1
     if conflicts:
-        raise HierarchyError(f"columns.{column}.hierarchy: {conflicts} values stand twice with different labels", "keep one line per value")
+        raise HierarchyError(
+            f"columns.{column}.hierarchy: {conflicts} values stand twice with different labels",
+            "keep one line per value",
+        )
     unique = list(by_value.values())
     while len(unique[0]) > 1 and len({row[-1] for row in unique}) == 1:
         unique = [row[:-1] for row in unique]  # the last level is `*` anyway

@@ -174,24 +174,44 @@ def _cross_check(job: Job, lines: Lines, where: str) -> None:
     if job.search.algorithm not in known:
         near = difflib.get_close_matches(job.search.algorithm, known, 1, 0.0)
         line = lines.get(("search", "algorithm"), "?")
-        raise JobError(f"{where}:{line}: unknown algorithm {job.search.algorithm!r}", f"did you mean {near[0]}? known are {', '.join(known)}")
+        raise JobError(
+            f"{where}:{line}: unknown algorithm {job.search.algorithm!r}",
+            f"did you mean {near[0]}? known are {', '.join(known)}",
+        )
     if not job.columns_with("quasi"):
-        raise JobError(f"{where}:{lines.get(('columns',), '?')}: no column has the role quasi",
-                       "k-anonymity is about quasi-identifiers: name at least one")
+        raise JobError(
+            f"{where}:{lines.get(('columns',), '?')}: no column has the role quasi",
+            "k-anonymity is about quasi-identifiers: name at least one",
+        )
     sensitive = set(job.columns_with("sensitive"))
-    for key in ("l_diversity", "t_closeness"):
+    for key in ("l_diversity", "t_closeness", "p_sensitive", "alpha", "beta_likeness"):
         for column in getattr(job.privacy, key):
             if column not in sensitive:
                 line = lines.get(("privacy", key, column), "?")
-                raise JobError(f"{where}:{line}: privacy.{key}.{column}: that column does not have the role sensitive",
-                               f"give columns.{column} the role sensitive")
+                raise JobError(
+                    f"{where}:{line}: privacy.{key}.{column}: that column does not have the role sensitive",
+                    f"give columns.{column} the role sensitive",
+                )
+    if job.search.algorithm in LOCAL_ALGORITHMS and (job.privacy.k_map or job.privacy.delta_presence):
+        key = "k_map" if job.privacy.k_map else "delta_presence"
+        raise JobError(
+            f"{where}:{lines.get(('privacy', key), '?')}: privacy.{key} compares levels with the population's, "
+            f"which {job.search.algorithm} does not have",
+            f"use a lattice search: {', '.join(LATTICE_ALGORITHMS)}",
+        )
     if job.utility.metric == "classification" and job.utility.target is None:
-        raise JobError(f"{where}:{lines.get(('utility', 'metric'), '?')}: the metric classification needs utility.target")
+        raise JobError(
+            f"{where}:{lines.get(('utility', 'metric'), '?')}: the metric classification needs utility.target"
+        )
     if job.utility.target is not None and job.utility.target not in job.columns:
         near = difflib.get_close_matches(job.utility.target, list(job.columns), 1)
-        raise JobError(f"{where}:{lines.get(('utility', 'target'), '?')}: utility.target {job.utility.target!r} is not a column",
-                       f"did you mean {near[0]}?" if near else "name one of the job's columns")
+        raise JobError(
+            f"{where}:{lines.get(('utility', 'target'), '?')}: utility.target {job.utility.target!r} is not a column",
+            f"did you mean {near[0]}?" if near else "name one of the job's columns",
+        )
     person = job.source.person
     if person is not None and person in job.columns and job.columns[person].role not in ("identifier", "drop"):
-        raise JobError(f"{where}:{lines.get(('source', 'person'), '?')}: the person key {person} would be published",
-                       f"give columns.{person} the role identifier")
+        raise JobError(
+            f"{where}:{lines.get(('source', 'person'), '?')}: the person key {person} would be published",
+            f"give columns.{person} the role identifier",
+        )

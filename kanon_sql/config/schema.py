@@ -5,19 +5,35 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr, model_validator
+from pydantic import BeforeValidator, Field, PrivateAttr, model_validator
+
+from kanon_sql.config.privacy import Privacy
+from kanon_sql.config.section import Section
 
 ROLES = ("quasi", "identifier", "sensitive", "keep", "drop")
 DATE_PARTS = ("day", "week", "month", "quarter", "year", "decade")
 METRICS = ("rv", "ncp", "glm", "discernibility", "c_avg", "classification", "height", "entropy", "average_class_size")
-LATTICE_ALGORITHMS = ("global", "local", "hybrid", "partitioned", "best-first", "incognito", "samarati", "datafly", "exhaustive")
-LOCAL_ALGORITHMS = ("udrv", "udrv-suppress", "bottom-up", "top-down", "mondrian", "spatial-distance", "k-member", "euclidean")
-
-
-class Section(BaseModel):
-    """A part of the job file: frozen, and closed to unknown keys."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
+LATTICE_ALGORITHMS = (
+    "global",
+    "local",
+    "hybrid",
+    "partitioned",
+    "best-first",
+    "incognito",
+    "samarati",
+    "datafly",
+    "exhaustive",
+)
+LOCAL_ALGORITHMS = (
+    "udrv",
+    "udrv-suppress",
+    "bottom-up",
+    "top-down",
+    "mondrian",
+    "spatial-distance",
+    "k-member",
+    "euclidean",
+)
 
 
 class Source(Section):
@@ -39,23 +55,6 @@ class Source(Section):
         if self.table is not None and self.url is None:
             raise ValueError("`table` needs `url`")
         return self
-
-
-class LDiversity(Section):
-    """l-diversity of one sensitive column."""
-
-    kind: Literal["distinct", "entropy", "recursive"] = "distinct"
-    l: float = Field(ge=1, description="the number of well-represented values")  # noqa: E741
-    c: float | None = Field(None, gt=0, description="the constant of recursive (c,l)-diversity")
-
-
-class Privacy(Section):
-    """What a release must guarantee."""
-
-    k: int = Field(ge=2, description="the least size of a class")
-    suppression: float = Field(0.0, ge=0, lt=1, description="the share of rows that may be dropped")
-    l_diversity: dict[str, LDiversity] = Field(default_factory=dict)
-    t_closeness: dict[str, float] = Field(default_factory=dict)
 
 
 def _as_width(value: object) -> object:
@@ -81,7 +80,8 @@ class Prefix(Section):
 
 
 LevelEntry = Annotated[
-    Width | Cuts | Prefix | Literal["day", "week", "month", "quarter", "year", "decade", "*"], BeforeValidator(_as_width)
+    Width | Cuts | Prefix | Literal["day", "week", "month", "quarter", "year", "decade", "*"],
+    BeforeValidator(_as_width),
 ]
 Value = str | int | float | bool
 Grouping = dict[str, list[Value]] | Literal["*"]
@@ -130,7 +130,9 @@ class Column(Section):
 class Utility(Section):
     """What is left for the researcher, and how it is measured."""
 
-    metric: Literal["rv", "ncp", "glm", "discernibility", "c_avg", "classification", "height", "entropy", "average_class_size"] = "glm"
+    metric: Literal[
+        "rv", "ncp", "glm", "discernibility", "c_avg", "classification", "height", "entropy", "average_class_size"
+    ] = "glm"
     target: str | None = Field(None, description="the column that classification error predicts")
     base: float = Field(0.0, ge=0, description="added to the rules' sums")
     importance: float = Field(0.5, ge=0, le=1, description="granularity (0) against rules (1)")
@@ -143,7 +145,9 @@ class Search(Section):
     algorithm: str = "best-first"
     block: int = Field(400, ge=2, description="local recoding: rows per block")
     seed: int = 1
-    time_limit: float | None = Field(None, gt=0, description="seconds after which a search reports the best found and its gap")
+    time_limit: float | None = Field(
+        None, gt=0, description="seconds after which a search reports the best found and its gap"
+    )
 
 
 class RegisterAt(Section):
@@ -167,9 +171,9 @@ class Job(Section):
     source: Source
     privacy: Privacy
     columns: dict[str, Column] = Field(min_length=1)
-    utility: Utility = Field(default_factory=lambda: Utility())
-    search: Search = Field(default_factory=lambda: Search())
-    register_at: RegisterAt = Field(default_factory=lambda: RegisterAt(), alias="register")
+    utility: Utility = Field(default_factory=lambda: Utility.model_validate({}))
+    search: Search = Field(default_factory=lambda: Search.model_validate({}))
+    register_at: RegisterAt = Field(default_factory=lambda: RegisterAt.model_validate({}), alias="register")
     publish: Publish | None = None
 
     _path: Path | None = PrivateAttr(None)
@@ -190,6 +194,12 @@ class Job(Section):
         if self.publish is not None:
             return self.publish.table
         return self._path.stem if self._path is not None else "job"
+
+    def with_k(self, k: int) -> Job:
+        """The same job asking for another k."""
+        changed = self.model_copy(update={"privacy": self.privacy.model_copy(update={"k": k})})
+        changed._path, changed._text = self._path, self._text
+        return changed
 
     def columns_with(self, role: str) -> list[str]:
         return [name for name, column in self.columns.items() if column.role == role]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -19,10 +20,17 @@ class Objective(Protocol):
     `exact_from_counts`: `loss(verdict)` is exact for any plain CheckNodes verdict, suppressed rows included.
     """
 
-    name: str
-    separable: bool
-    monotone: bool
-    exact_from_counts: bool
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def separable(self) -> bool: ...
+
+    @property
+    def monotone(self) -> bool: ...
+
+    @property
+    def exact_from_counts(self) -> bool: ...
 
     def bound(self, node: Node) -> float:
         """A lower bound of the node's loss, whatever it suppresses; no check needed."""
@@ -30,6 +38,18 @@ class Objective(Protocol):
 
     def loss(self, verdict: Verdict) -> float:
         """The exact loss of a node from its verdict (its `loss` if it was scored)."""
+        ...
+
+
+class FlooredObjective(Objective, Protocol):
+    """An objective that learns from a verdict how little its generalizations can lose.
+
+    Discernibility, average class size, classification error: merging classes never lowers the measure taken over all classes,
+    and a suppressed row never costs less than a kept one. Best-first uses it where an objective is not separable.
+    """
+
+    def floor(self, special: Verdict) -> float:
+        """A lower bound of the loss of this node and of all its generalizations, whatever they suppress."""
         ...
 
 
@@ -52,7 +72,7 @@ class SeparableObjective:
 
     @property
     def monotone(self) -> bool:
-        return all(later >= earlier for part in self.parts for earlier, later in zip(part, part[1:], strict=False))
+        return all(later >= earlier for part in self.parts for earlier, later in itertools.pairwise(part))
 
     def bound(self, node: Node) -> float:
         return sum(part[level] for part, level in zip(self.parts, node, strict=True))

@@ -52,11 +52,11 @@ class Lattice:
 
     def successors(self, node: Node) -> list[Node]:
         """The direct generalizations: one attribute one level up."""
-        return [node[:i] + (node[i] + 1,) + node[i + 1 :] for i in range(self.width) if node[i] < self.top[i]]
+        return [(*node[:i], node[i] + 1, *node[i + 1 :]) for i in range(self.width) if node[i] < self.top[i]]
 
     def predecessors(self, node: Node) -> list[Node]:
         """The direct specializations: one attribute one level down."""
-        return [node[:i] + (node[i] - 1,) + node[i + 1 :] for i in range(self.width) if node[i] > self.bottom[i]]
+        return [(*node[:i], node[i] - 1, *node[i + 1 :]) for i in range(self.width) if node[i] > self.bottom[i]]
 
     def projection(self, node: Node, attributes: tuple[int, ...]) -> Node:
         """The node with every attribute at `*` but those given."""

@@ -12,8 +12,10 @@ from kanon_sql.sql.statement import Statement
 def check_target(backend: Backend, view: Relation) -> None:
     """The publish target must be free, or a view: a table of that name is somebody's data."""
     if backend.relation_kind(view) == "table":
-        raise JobError(f"publish.table: {view.name} is a table; a release is published as a view of that name",
-                       "rename that table, or choose another publish.table")
+        raise JobError(
+            f"publish.table: {view.name} is a table; a release is published as a view of that name",
+            "rename that table, or choose another publish.table",
+        )
 
 
 def swap(backend: Backend, view: Relation, table: Relation) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from kanon_sql.model.lattice import Node
+from kanon_sql.results import PlanResult
 from kanon_sql.sql import statements
 from kanon_sql.sql.class_shape import ClassShape
 from kanon_sql.sql.dialect import Relation
@@ -25,6 +26,14 @@ class Recoding(Protocol):
 
 
 @dataclass(frozen=True)
+class Chosen:
+    """What a search decided: the recoding to release, and the plan that describes it."""
+
+    recoding: Recoding
+    plan: PlanResult
+
+
+@dataclass(frozen=True)
 class GlobalRecoding:
     """One level per attribute (full-domain generalization); classes that violate are dropped."""
 
@@ -40,7 +49,9 @@ class GlobalRecoding:
         ]
         kinds = {column.name: column.kind for column in bench.columns}
         order = [
-            bench.dialect.ordered(f"rows.{bench.dialect.identifier(column)}", "text" if levels.get(name, 0) > 0 else kinds[name])
+            bench.dialect.ordered(
+                f"rows.{bench.dialect.identifier(column)}", "text" if levels.get(name, 0) > 0 else kinds[name]
+            )
             for column, name in columns
             if kinds[name] != "ungroupable"
         ]
@@ -52,7 +63,9 @@ class GlobalRecoding:
     def _violating(self, bench: Workbench) -> Relation:
         table = bench.names.work("violating")
         keys = bench.keys(self.node)
-        bench.make_table("violating", statements.violating(bench.dialect, table, bench.frequency_source, keys, self.shape))
+        bench.make_table(
+            "violating", statements.violating(bench.dialect, table, bench.frequency_source, keys, self.shape)
+        )
         return table
 
     def quasi_columns(self, bench: Workbench) -> list[str]:

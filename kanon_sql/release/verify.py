@@ -26,13 +26,17 @@ class Verification:
 def verify(backend: Backend, table: Relation, columns: Sequence[str], k: int, expected_rows: int) -> Verification:
     """Count the staged table anew, by the columns it publishes, and compare with what was promised."""
     row = backend.fetch_one(statements.verify(backend.dialect, table, columns))
-    min_class, classes, rows = (int(value) for value in row)  # type: ignore[call-overload]
+    min_class, classes, rows = (int(value) for value in row)
     if rows != expected_rows:
-        raise VerificationFailed(f"the staged release has {rows} rows, but {expected_rows} were planned: it was dropped",
-                                 "the source changed during the run: run again")
+        raise VerificationFailed(
+            f"the staged release has {rows} rows, but {expected_rows} were planned: it was dropped",
+            "the source changed during the run: run again",
+        )
     if rows == 0:
         raise VerificationFailed("the staged release is empty: it was dropped")
     if min_class < k:
-        raise VerificationFailed(f"the staged release has a class of {min_class} rows, fewer than k = {k}: it was dropped",
-                                 "the source changed during the run: run again; if it persists, report it with --debug")
+        raise VerificationFailed(
+            f"the staged release has a class of {min_class} rows, fewer than k = {k}: it was dropped",
+            "the source changed during the run: run again; if it persists, report it with --debug",
+        )
     return Verification(min_class, classes, rows)

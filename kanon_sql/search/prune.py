@@ -39,17 +39,20 @@ def prune(ledger: Ledger) -> Generator[Question, Answer, Lattice | None]:
     ledger.figures["pruning"] = _levels(ledger, bottom, probed)
     ledger.lattice = lattice.without(bottom)
     ledger.figures["nodes_after_pruning"] = ledger.lattice.size
+    ledger.note_least_bound()
     yield Narrow(bottom)
     return ledger.lattice
 
 
 def _alone(lattice: Lattice, attribute: int, level: int) -> Node:
-    return lattice.star[:attribute] + (level,) + lattice.star[attribute + 1 :]
+    return (*lattice.star[:attribute], level, *lattice.star[attribute + 1 :])
 
 
 def _why_nothing(ledger: Ledger) -> str:
     if ledger.settings.rows < ledger.settings.k:
-        return f"the table has {ledger.settings.rows} rows, fewer than k = {ledger.settings.k}: even `*` everywhere fails"
+        return (
+            f"the table has {ledger.settings.rows} rows, fewer than k = {ledger.settings.k}: even `*` everywhere fails"
+        )
     if ledger.lattice.top != ledger.lattice.star:
         return NothingPasses + ": the most general node that max_level allows fails"
     return NothingPasses + ": even `*` everywhere fails"

@@ -9,6 +9,7 @@ import datetime
 import decimal
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import ClassVar
 
 from kanon_sql.errors import JobError
 
@@ -40,7 +41,7 @@ class Dialect:
     """Longer names are truncated by the engine, silently: ours are shortened before that, without collisions."""
     decimal_nan = False
     """Exact decimals may hold NaN."""
-    types = {
+    types: ClassVar[dict[str, str]] = {
         "text": "varchar",
         "integer": "bigint",
         "small": "integer",

@@ -6,10 +6,21 @@ exact decimals. NULL stays NULL up to `*`.
 
 from __future__ import annotations
 
+import itertools
 from decimal import Decimal
 
 from kanon_sql.model.attribute import Attribute
-from kanon_sql.model.levels import STAR_LABEL, CutsLevel, DateLevel, Level, LookupLevel, PrefixLevel, Raw, Star, WidthLevel
+from kanon_sql.model.levels import (
+    STAR_LABEL,
+    CutsLevel,
+    DateLevel,
+    Level,
+    LookupLevel,
+    PrefixLevel,
+    Raw,
+    Star,
+    WidthLevel,
+)
 from kanon_sql.sql.dialect import Dialect
 
 TOO_LARGE = Decimal(10) ** 15
@@ -26,7 +37,9 @@ def level_label(dialect: Dialect, attribute: Attribute, level: Level, value: str
         return f"{lookup}.{dialect.identifier(f'label_{level.index}')}"
     if isinstance(level, PrefixLevel):
         text = dialect.as_text(value)
-        return f"case when length({text}) > {level.length} then substr({text}, 1, {level.length}) || '*' else {text} end"
+        return (
+            f"case when length({text}) > {level.length} then substr({text}, 1, {level.length}) || '*' else {text} end"
+        )
     if isinstance(level, DateLevel):
         return _date_label(dialect, attribute.kind, level.part, value)
     if isinstance(level, WidthLevel):
@@ -85,7 +98,7 @@ def _width_label(dialect: Dialect, attribute: Attribute, width: Decimal, value: 
 def _cuts_label(dialect: Dialect, attribute: Attribute, cuts: tuple[Decimal, ...], value: str) -> str:
     whole = attribute.kind == "integer" and all(_scale(cut) == 0 for cut in cuts)
     branches = [f"when {value} < {cuts[0]} then '<{cuts[0]}'"]
-    for low, high in zip(cuts, cuts[1:], strict=False):
+    for low, high in itertools.pairwise(cuts):
         label = f"{low}-{high - 1}" if whole else f"[{low}, {high})"
         branches.append(f"when {value} < {high} then '{label}'")
     return f"case {' '.join(branches)} when {value} >= {cuts[-1]} then '>={cuts[-1]}' end"

@@ -71,11 +71,18 @@ def sizes(dialect: Dialect, names: WorkNames, attributes: Sequence[Attribute]) -
 
 def sensitive(dialect: Dialect, names: WorkNames, index: int, kind: str) -> Statement:
     return render(
-        dialect, "levels/sensitive", table=names.sensitive(index), raw=names.raw, value=f"s{index}", order=dialect.ordered("value", kind)
+        dialect,
+        "levels/sensitive",
+        table=names.sensitive(index),
+        raw=names.raw,
+        value=f"s{index}",
+        order=dialect.ordered("value", kind),
     )
 
 
-def base(dialect: Dialect, names: WorkNames, attributes: Sequence[Attribute], sensitive: int, person: bool) -> Statement:
+def base(
+    dialect: Dialect, names: WorkNames, attributes: Sequence[Attribute], sensitive: int, person: bool
+) -> Statement:
     return render(
         dialect,
         "levels/base",
@@ -88,7 +95,12 @@ def base(dialect: Dialect, names: WorkNames, attributes: Sequence[Attribute], se
 
 
 def level_view(
-    dialect: Dialect, names: WorkNames, view: Relation, source: Relation, attributes: Sequence[Attribute], code_prefix: str | None
+    dialect: Dialect,
+    names: WorkNames,
+    view: Relation,
+    source: Relation,
+    attributes: Sequence[Attribute],
+    code_prefix: str | None,
 ) -> Statement:
     """`code_prefix` (none: no codes) keeps code columns apart from the source's names."""
     described = []
@@ -119,7 +131,9 @@ def frequency_sets(dialect: Dialect, source: FrequencySource, nodes: Sequence[Ke
     return render(dialect, "checks/frequency_sets", **vars(source), nodes=nodes, shape=shape)
 
 
-def measured_nodes(dialect: Dialect, source: FrequencySource, nodes: Sequence[Keys], shape: ClassShape, budget: int) -> Statement:
+def measured_nodes(
+    dialect: Dialect, source: FrequencySource, nodes: Sequence[Keys], shape: ClassShape, budget: int
+) -> Statement:
     return render(dialect, "checks/measured_nodes", **vars(source), nodes=nodes, shape=shape, budget=budget)
 
 
@@ -128,9 +142,8 @@ def suppressed_loss(
     source: FrequencySource,
     nodes: Sequence[tuple[Keys, ClassShape, Sequence[tuple[int, int, float]]]],
     cells: Mapping[int, Relation],
-    full: float,
 ) -> Statement:
-    return render(dialect, "checks/suppressed_loss", **vars(source), nodes=nodes, cells=cells, full=full)
+    return render(dialect, "checks/suppressed_loss", **vars(source), nodes=nodes, cells=cells)
 
 
 def narrowed_base(dialect: Dialect, table: Relation, base: Relation, columns: Sequence[str]) -> Statement:
@@ -141,8 +154,16 @@ def count_rows(dialect: Dialect, table: Relation) -> Statement:
     return render(dialect, "checks/count_rows", table=table)
 
 
-def cells(dialect: Dialect, table: Relation, dictionary: Relation, index: int, losses: Sequence[tuple[int, str]]) -> Statement:
-    return render(dialect, "metrics/cells", table=table, dictionary=dictionary, index=index, losses=losses)
+def cells(
+    dialect: Dialect,
+    table: Relation,
+    dictionary: Relation,
+    index: int,
+    losses: Sequence[tuple[int, str]],
+    suppressed: str,
+) -> Statement:
+    described = {"index": index, "losses": losses, "suppressed": suppressed}
+    return render(dialect, "metrics/cells", table=table, dictionary=dictionary, **described)
 
 
 def cell_sums(dialect: Dialect, cells: Sequence[tuple[int, int, Relation]]) -> Statement:
@@ -166,7 +187,9 @@ def stage(
     violating: Relation | None,
     keys: Keys,
 ) -> Statement:
-    return render(dialect, "release/stage", table=table, rows=rows, columns=columns, order=order, violating=violating, keys=keys)
+    return render(
+        dialect, "release/stage", table=table, rows=rows, columns=columns, order=order, violating=violating, keys=keys
+    )
 
 
 def verify(dialect: Dialect, table: Relation, columns: Sequence[str]) -> Statement:

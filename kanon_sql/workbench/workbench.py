@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
@@ -16,6 +17,7 @@ from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.packed_keys import packed_keys
 from kanon_sql.sql.relations import WorkNames
+from kanon_sql.sql.statement import Statement
 
 LOOKUP_CHUNK = 1000
 """Rows per INSERT of a lookup table."""
@@ -38,6 +40,7 @@ class Workbench:
         self.attributes: tuple[Attribute, ...] = ()
         self.sizes: list[list[int]] = []
         self.sensitive: list[str] = []
+        self.wanted: list[str] = []
         self.notes: list[str] = []
         self.counts_persons = False
         self.rows = 0
@@ -46,15 +49,15 @@ class Workbench:
     def __enter__(self) -> Workbench:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
 
     def close(self) -> None:
         """Drop every work table; a connection that is gone has nothing left to drop by it."""
-        try:
+        with contextlib.suppress(KanonError):  # what a lost connection leaves, the next run's janitor finds
             self.backend.drop_work(self.made)
-        except KanonError:
-            pass  # the janitor of the next run finds what a lost connection left
         self.made.clear()
 
     # -- what the job means on this table
@@ -72,27 +75,37 @@ class Workbench:
             where = source.table
         self.columns = self.backend.describe(self.source)
         if not self.columns:
-            raise ColumnError(f"source.table: there is no table or view {where}", "write schema.table, as the database spells it")
+            raise ColumnError(
+                f"source.table: there is no table or view {where}", "write schema.table, as the database spells it"
+            )
         check_columns(self.job, [column.name for column in self.columns], where)
         kinds = {column.name: (column.kind, column.scale, column.type_name) for column in self.columns}
         self.attributes = build_attributes(self.job, kinds)
-        self.sensitive = [name for name in self._columns_beside() if name not in self.job.columns_with("quasi")]
+        self.sensitive = self._columns_beside()
         for name in self.sensitive:
             if kinds[name][0] == "ungroupable":
-                raise ColumnError(f"columns.{name}: a column of type {kinds[name][2]} cannot be grouped", "cast it in a view")
+                raise ColumnError(
+                    f"columns.{name}: a column of type {kinds[name][2]} cannot be grouped", "cast it in a view"
+                )
         self.kinds = kinds
 
     def _columns_beside(self) -> list[str]:
         """The columns that models and metrics need beside the quasi-identifiers."""
-        privacy = self.job.privacy
-        needed = [*privacy.l_diversity, *privacy.t_closeness]
-        if self.job.utility.metric == "classification" and self.job.utility.target is not None:
+        needed = [*self.job.privacy.sensitive_columns, *self.wanted]
+        if self.job.utility.target is not None:
             needed.append(self.job.utility.target)
         return list(dict.fromkeys(needed))
 
+    def also_needs(self, column: str | None) -> None:
+        """A column the base must keep beside those of the job's models and metric. Call it before `prepare`."""
+        if column is not None:
+            self.wanted.append(column)
+
     def _file_source(self, file: str) -> Relation:
         if not self.backend.capabilities.reads_files:
-            raise JobError("source.file is read by the embedded engine", "use a duckdb:/// URL, or load the file into a table")
+            raise JobError(
+                "source.file is read by the embedded engine", "use a duckdb:/// URL, or load the file into a table"
+            )
         from kanon_sql.backends.duckdb import file_relation
         from kanon_sql.sql.dialects.duckdb import DuckDBDialect
 
@@ -112,7 +125,9 @@ class Workbench:
         self._lookups()
         self._raw()
         for index, attribute in enumerate(self.attributes):
-            self._make("table", self.names.dictionary(index), statements.dictionary(self.dialect, self.names, index, attribute))
+            self._make(
+                "table", self.names.dictionary(index), statements.dictionary(self.dialect, self.names, index, attribute)
+            )
         self._check_levels()
         self._read_sizes()
         for index, name in enumerate(self.sensitive):
@@ -144,22 +159,28 @@ class Workbench:
             columns.append(("person", person))
         self._make("table", self.names.raw, statements.raw(self.dialect, self.names.raw, self.source, columns))
         combinations, rows = self.backend.fetch_one(statements.count_rows(self.dialect, self.names.raw))
-        self.combinations, self.rows = _whole(combinations), _whole(rows)
+        self.combinations, self.rows = int(combinations), int(rows)
         k = self.job.privacy.k
         if self.rows == 0:
             raise NoSolution("the source table is empty: there is nothing to release")
         if self.rows < k:
-            raise NoSolution(f"the source has {self.rows} rows, fewer than k = {k}: no release can be {k}-anonymous", "lower privacy.k")
+            raise NoSolution(
+                f"the source has {self.rows} rows, fewer than k = {k}: no release can be {k}-anonymous",
+                "lower privacy.k",
+            )
 
     def _check_levels(self) -> None:
         findings = self.backend.fetch(statements.coverage(self.dialect, self.names, self.attributes))
         for index, level, what, count in findings:
-            name = self.attributes[_whole(index)].name
+            name = self.attributes[int(index)].name
             if what == "uncovered":
-                raise HierarchyError(f"columns.{name}: its hierarchy misses {_whole(count)} values that occur in the table",
-                                     "add a line for each (`kanon doctor` counts them)")
+                raise HierarchyError(
+                    f"columns.{name}: its hierarchy misses {int(count)} values that occur in the table",
+                    "add a line for each (`kanon doctor` counts them)",
+                )
             raise HierarchyError(
-                f"columns.{name}: {_whole(count)} labels of level {_whole(level)} have more than one label at level {_whole(level) + 1}: it does not nest",
+                f"columns.{name}: {count} labels of level {level} have more than one label at level {level + 1}: "
+                "it does not nest",
                 "make every level a union of groups of the level below",
             )
 
@@ -167,15 +188,19 @@ class Workbench:
         self.sizes = [[1] * len(attribute.levels) for attribute in self.attributes]
         for index, level, size in self.backend.fetch(statements.sizes(self.dialect, self.names, self.attributes)):
             # NULL has code 0 and is a value; count(distinct code) counts it.
-            self.sizes[_whole(index)][_whole(level)] = _whole(size)
+            self.sizes[int(index)][int(level)] = int(size)
 
-    def _make(self, kind: str, relation: Relation, statement: statements.Statement) -> None:
+    def _make(self, kind: str, relation: Relation, statement: Statement) -> None:
         self.made.append((kind, relation))
         self.backend.execute(statement)
 
-    def make_table(self, what: str, statement: statements.Statement) -> None:
+    def make_table(self, what: str, statement: Statement) -> None:
         """Another work table of this run, dropped with the rest. `what` is the name given to `names.work`."""
         self._make("table", self.names.work(what), statement)
+
+    def make_view(self, what: str, statement: Statement) -> None:
+        """Another work view of this run, dropped with the rest."""
+        self._make("view", self.names.work(what), statement)
 
     # -- what others ask
 
@@ -203,7 +228,9 @@ class Workbench:
 
     def keys(self, node: Node, prefix: str = "") -> list[str]:
         """The packed key expressions of a node over the base, or over a view when `prefix` says so."""
-        return packed_keys(self.dialect, node, self.lattice.star, self.sizes, prefix)
+        # A population may have values where the source has one: then every attribute below `*` takes part.
+        whole = self.job.privacy.population is not None
+        return packed_keys(self.dialect, node, self.lattice.star, self.sizes, prefix, whole)
 
     @property
     def code_prefix(self) -> str:
@@ -213,7 +240,7 @@ class Workbench:
             prefix += "_"
         return prefix
 
-    def level_view(self, view: Relation, code_prefix: str | None) -> statements.Statement:
+    def level_view(self, view: Relation, code_prefix: str | None) -> Statement:
         return statements.level_view(self.dialect, self.names, view, self.source, self.attributes, code_prefix)
 
     def coded_view(self) -> Relation:
@@ -222,11 +249,6 @@ class Workbench:
         if ("view", view) not in self.made:
             self._make("view", view, self.level_view(view, self.code_prefix))
         return view
-
-
-def _whole(value: object) -> int:
-    """A count, which engines hand over as int, Decimal or HUGEINT."""
-    return int(value)  # type: ignore[call-overload, no-any-return]
 
 
 def published_columns(job: Job, table: Sequence[ColumnInfo]) -> list[str]:

@@ -92,7 +92,11 @@ class Answerer:
     def loss(self, node: Node) -> float:
         """The exact loss with suppressed rows at 1 per cell (glm), over all attributes."""
         verdict = self.table.verdict(node)
-        if not isinstance(self.objective, SeparableObjective) or self.objective.name != "glm" or verdict.suppressed == 0:
+        if (
+            not isinstance(self.objective, SeparableObjective)
+            or self.objective.name != "glm"
+            or verdict.suppressed == 0
+        ):
             return self.objective.loss(verdict)
         width = len(node)
         total = 0.0
@@ -118,9 +122,7 @@ class Answerer:
         self.asked += question.nodes
         verdicts = [self.table.verdict(node) for node in question.nodes]
         if isinstance(question, ScoreNodes):
-            return [
-                Verdict(**{**v.__dict__, "loss": self.loss(v.node) if v.passes else None}) for v in verdicts
-            ]
+            return [Verdict(**{**v.__dict__, "loss": self.loss(v.node) if v.passes else None}) for v in verdicts]
         return verdicts
 
     def run(self, driver: Driver) -> Outcome:

@@ -96,10 +96,19 @@ def problems(draw: DrawFn) -> Problem:
     k = draw(st.integers(1, 4))
     budget = draw(st.sampled_from([0, 0, 1, 2, 4, 8]))
     entropy = draw(st.sampled_from([None, None, None, 1.5, 2.0]))
-    table = Table(rows, levels, draw(st.lists(st.integers(0, 2), min_size=count, max_size=count)), k, min(budget, count - 1), entropy)
+    table = Table(
+        rows,
+        levels,
+        draw(st.lists(st.integers(0, 2), min_size=count, max_size=count)),
+        k,
+        min(budget, count - 1),
+        entropy,
+    )
     star = tuple(len(chain) - 1 for chain in levels)
     bottom = tuple(draw(st.integers(0, s)) if draw(st.integers(0, 4)) == 0 else 0 for s in star)
-    top = tuple(draw(st.integers(b, s)) if draw(st.integers(0, 4)) == 0 else s for b, s in zip(bottom, star, strict=True))
+    top = tuple(
+        draw(st.integers(b, s)) if draw(st.integers(0, 4)) == 0 else s for b, s in zip(bottom, star, strict=True)
+    )
     lattice = Lattice(tuple(f"a{i}" for i in range(width)), bottom, top, star)
     objective = draw_objective(draw, table, star)
     monotone = entropy is None or table.budget == 0
@@ -152,7 +161,8 @@ def test_finds_what_brute_force_finds(name: str, problem: Problem) -> None:
     assert outcome.checks == answerer.checks
     assert outcome.algorithm == name
     if SEARCHES[name].exact:
-        assert outcome.exact and outcome.gap == 0
+        assert outcome.exact
+        assert outcome.gap == 0
     if outcome.best is None:
         assert outcome.reason
         assert truth is None or not outcome.exact
@@ -160,7 +170,8 @@ def test_finds_what_brute_force_finds(name: str, problem: Problem) -> None:
     assert truth is not None
     best = Verdict(**{**outcome.best.__dict__, "loss": answerer.loss(outcome.best.node)})
     key = best_first_key(problem.objective, best, problem.lattice.roots(best.node))
-    assert outcome.best.passes and outcome.best.node in problem.lattice
+    assert outcome.best.passes
+    assert outcome.best.node in problem.lattice
     assert abs(problem.objective.loss(outcome.best) - key[0]) < 1e-9
     if outcome.exact:
         assert key == truth

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from kanon_sql.sql.dialect import Dialect
 
 
@@ -9,4 +11,4 @@ class DuckDBDialect(Dialect):
     """DuckDB orders text by code point and has no limit on identifiers that matters here."""
 
     name = "duckdb"
-    types = Dialect.types | {"double": "double"}
+    types: ClassVar[dict[str, str]] = Dialect.types | {"double": "double"}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from kanon_sql.sql.dialect import Dialect
 
 
@@ -10,7 +12,7 @@ class PostgresDialect(Dialect):
 
     name = "postgresql"
     decimal_nan = True
-    types = Dialect.types | {"text": "text"}
+    types: ClassVar[dict[str, str]] = Dialect.types | {"text": "text"}
 
     def collated(self, expression: str) -> str:
         return f'{expression} collate "C"'
