@@ -44,7 +44,7 @@ def pareto(lattice: Lattice, objective: Objective, settings: SearchSettings, wit
     order = _Order(settlement)
     started = time.monotonic()
     statements = 0
-    notes = [_what_is_proven(objective)]
+    notes = [_what_bounds(objective, settlement)]
     wanted = corners(lattice)
     try:
         while wanted:
@@ -83,12 +83,12 @@ def _room(settings: SearchSettings, measured: int, started: float) -> int:
     return min(settings.batch, settings.check_limit - measured)
 
 
-def _what_is_proven(objective: Objective) -> str:
+def _what_bounds(objective: Objective, settlement: Settlement) -> str:
     if objective.separable:
         return f"{objective.name} is bounded from below in closed form"
-    if objective.monotone:
+    if settlement.uses_floors:
         return f"{objective.name} has no closed form: it is bounded from below by measured specializations"
-    return f"{objective.name} is not monotone: it is bounded from below by its objective's bound alone"
+    return f"{objective.name} has no closed form: only its general bound is used, so most nodes are measured"
 
 
 class _Order:
