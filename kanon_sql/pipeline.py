@@ -24,6 +24,7 @@ from kanon_sql.sql.relations import version_table
 from kanon_sql.workbench.workbench import Workbench
 
 if TYPE_CHECKING:
+    from kanon_sql.evaluate.score import Score
     from kanon_sql.release.register import Register
 
 
@@ -190,3 +191,22 @@ def _finished(result: PlanResult, observer: Observer, started: float) -> PlanRes
     import dataclasses
 
     return dataclasses.replace(result, statements=len(observer.statements), seconds=time.perf_counter() - started)
+
+
+def score(job: Job, release: str | None = None, observer: Observer | None = None) -> Score:
+    """Every measure of a release (the job's own, unless another is named) against the source as it stands."""
+    from kanon_sql.evaluate.score import score_release
+
+    observer = observer or Observer()
+    name = release or (job.publish.table if job.publish is not None else None)
+    if name is None:
+        raise JobError("the job does not say where it publishes", "name the release with --release schema.table")
+    with (
+        opened(job, observer, read_only=True, run="score", file_database=True) as backend,
+        Workbench(backend, job, new_run_id()) as bench,
+    ):
+        if job.utility.weights == "auto":
+            bench.prepare()
+        else:
+            bench.prepare_dictionaries()
+        return score_release(bench, backend.relation(name))

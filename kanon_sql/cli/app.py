@@ -13,7 +13,16 @@ import typer
 import kanon_sql
 from kanon_sql.errors import ExitCode, KanonError
 
-FAMILIES = ("measure", "publish", "demo", "jobfile", "history", "init", "pareto")
+FAMILIES = (
+    "measure",
+    "score",
+    "publish",
+    "pareto",
+    "demo",
+    "jobfile",
+    "init",
+    "history",
+)
 """The modules of commands; each has a function `register(app)`."""
 
 app = typer.Typer(

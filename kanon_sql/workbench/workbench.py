@@ -121,6 +121,17 @@ class Workbench:
 
     def prepare(self) -> None:
         """Everything a search reads, with one scan of the source."""
+        self.prepare_dictionaries()
+        for index, name in enumerate(self.sensitive):
+            statement = statements.sensitive(self.dialect, self.names, index, self.kinds[name][0])
+            self._make("table", self.names.sensitive(index), statement)
+        statement = statements.base(self.dialect, self.names, self.attributes, len(self.sensitive), self.counts_persons)
+        self._make("table", self.names.base, statement)
+        self.backend.analyze(self.names.base)
+        self._make("view", self.names.levels, self.level_view(self.names.levels, None))
+
+    def prepare_dictionaries(self) -> None:
+        """The values that occur, their levels and rows: what a release is scored against."""
         self.open_source()
         self._lookups()
         self._raw()
@@ -130,13 +141,6 @@ class Workbench:
             )
         self._check_levels()
         self._read_sizes()
-        for index, name in enumerate(self.sensitive):
-            statement = statements.sensitive(self.dialect, self.names, index, self.kinds[name][0])
-            self._make("table", self.names.sensitive(index), statement)
-        statement = statements.base(self.dialect, self.names, self.attributes, len(self.sensitive), self.counts_persons)
-        self._make("table", self.names.base, statement)
-        self.backend.analyze(self.names.base)
-        self._make("view", self.names.levels, self.level_view(self.names.levels, None))
 
     def _lookups(self) -> None:
         for index, attribute in enumerate(self.attributes):
