@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
+from itertools import pairwise
 from pathlib import Path
 
 from kanon_sql.config.hierarchy_file import checked_rows, read_hierarchy
@@ -118,7 +119,23 @@ def _levels(
                     f"columns.{name}.levels: {entry} needs a date or timestamp, but the table has {type_name}"
                 )
             levels.append(DateLevel(entry))
+    _check_nesting(name, levels)
     return (*levels, Star()), ()
+
+
+def _check_nesting(name: str, levels: Sequence[Level]) -> None:
+    """What can be seen without the table's values: wider intervals must be unions of narrower ones, prefixes get shorter."""
+    for lower, upper in pairwise(levels):
+        if isinstance(lower, WidthLevel) and isinstance(upper, WidthLevel) and upper.width % lower.width != 0:
+            raise HierarchyError(
+                f"columns.{name}.levels: width {upper.width} after {lower.width} does not nest",
+                "make each width a multiple of the one before",
+            )
+        if isinstance(lower, PrefixLevel) and isinstance(upper, PrefixLevel) and upper.length >= lower.length:
+            raise HierarchyError(
+                f"columns.{name}.levels: prefix {upper.length} after {lower.length} does not nest",
+                "make prefixes shorter",
+            )
 
 
 def _group_rows(name: str, column: Column) -> tuple[tuple[str, ...], ...]:

@@ -41,6 +41,18 @@ class Objective(Protocol):
         ...
 
 
+class FlooredObjective(Objective, Protocol):
+    """An objective that learns from a verdict how little its generalizations can lose.
+
+    Discernibility, average class size, classification error: merging classes never lowers the measure taken over all classes,
+    and a suppressed row never costs less than a kept one. Best-first uses it where an objective is not separable.
+    """
+
+    def floor(self, special: Verdict) -> float:
+        """A lower bound of the loss of this node and of all its generalizations, whatever they suppress."""
+        ...
+
+
 @dataclass(frozen=True)
 class SeparableObjective:
     """The sum over attributes of a value per level: height, glm, ncp, research value as a loss, non-uniform entropy.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator, Iterable, Sequence
 
-from kanon_sql.metrics.objective import Objective, best_first_key
+from kanon_sql.metrics.objective import Objective, SeparableObjective, best_first_key
 from kanon_sql.model.lattice import Lattice, Node
 from kanon_sql.model.verdict import Verdict
 from kanon_sql.search.order import Border, Packing
@@ -33,8 +33,8 @@ class Ledger:
     """The books of one search. Every node is asked for once; every verdict moves the borders.
 
     `failing` holds maximal nodes known to fail in a way that all their specializations share (subset and generalization
-    property), `passing` minimal nodes whose generalizations are known to pass; the latter stays empty for a model that is not
-    monotone within the budget.
+    property); `holding` minimal nodes that do not, nor do their generalizations: for a monotone model they pass, for another
+    one they pass by k alone.
     """
 
     def __init__(self, lattice: Lattice, objective: Objective, settings: SearchSettings) -> None:
@@ -43,7 +43,7 @@ class Ledger:
         self.settings = settings
         packing = Packing(lattice.width)
         self.failing = Border(packing, upwards=False)
-        self.passing = Border(packing, upwards=True)
+        self.holding = Border(packing, upwards=True)
         self.verdicts: dict[Node, Verdict] = {}
         self.best: Verdict | None = None
         self.best_key: Key | None = None
@@ -53,12 +53,14 @@ class Ledger:
         self.scores = 0
         self.statements = 0
         self.interrupted = False
+        self.incomplete = False
         self.impossible = ""
         self.figures: dict[str, object] = {}
         self.notes: list[str] = []
         self.lower_bound = float("-inf")
         self._started = time.monotonic()
         self._keys: dict[Node, Key] = {}
+        self._fresh: list[Verdict] = []
 
     # asking
 
@@ -75,6 +77,26 @@ class Ledger:
         yield from self._ask(ScoreNodes, missing)
         return [self.verdicts[node] for node in wanted]
 
+    def evaluate_in_order(self, nodes: Iterable[Node]) -> Steps:
+        """Evaluate the nodes that may be the best, least bound first, until no other can be."""
+        closed = Border(Packing(self.lattice.width), upwards=True)
+        waiting = sorted((self.least_key(node) for node in nodes), reverse=True)
+        while waiting:
+            batch: list[Node] = []
+            while waiting and len(batch) < max(1, self.settings.batch):
+                key = waiting.pop()
+                if self.best_key is not None and key > self.best_key:
+                    waiting.clear()
+                elif not closed.covers(key[2]):
+                    batch.append(key[2])
+            for verdict in (yield from self.evaluate(batch)):
+                if verdict.passes and self.closes_above(verdict):
+                    closed.add(verdict.node)
+
+    def closes_above(self, verdict: Verdict) -> bool:
+        """Whether no generalization of this passing, evaluated node can be better: nothing suppressed, all monotone."""
+        return verdict.suppressed == 0 and self.objective.monotone and self.settings.model_monotone
+
     def evaluate(self, nodes: Iterable[Node]) -> Asking:
         """Check nodes of the lattice, score those that pass and could still win, and keep the best of them."""
         verdicts = yield from self.check(nodes)
@@ -86,7 +108,7 @@ class Ledger:
         size = max(1, self.settings.batch)
         for start in range(0, len(nodes), size):
             batch = tuple(nodes[start : start + size])
-            self._mind_the_limits()
+            self.mind_the_limits()
             answer = yield question(batch)
             self.statements += 1
             self.checks += len(batch)
@@ -95,7 +117,7 @@ class Ledger:
                 self.cuts += self.is_projection(node)
                 self._learn(verdict)
 
-    def _mind_the_limits(self) -> None:
+    def mind_the_limits(self) -> None:
         limit = self.settings.time_limit
         if limit is not None and time.monotonic() - self._started >= limit:
             raise StopSearch("the time limit is reached")
@@ -106,8 +128,8 @@ class Ledger:
         self.verdicts[verdict.node] = verdict
         if self.fails_below(verdict):
             self.failing.add(verdict.node)
-        elif verdict.passes and self.settings.model_monotone:
-            self.passing.add(verdict.node)
+        else:
+            self.holding.add(verdict.node)
         if verdict.passes and not self.needs_score(verdict):
             self.consider(verdict)
 
@@ -129,7 +151,7 @@ class Ledger:
             return known.passes
         if self.failing.covers(node):
             return False
-        return True if self.passing.covers(node) else None
+        return True if self.settings.model_monotone and self.holding.covers(node) else None
 
     def needs_score(self, verdict: Verdict) -> bool:
         """Whether the exact loss of a passing node is not to be had from this verdict."""
@@ -155,15 +177,30 @@ class Ledger:
             return
         key = best_first_key(self.objective, verdict, self.lattice.roots(verdict.node))
         self.seen[verdict.node] = verdict
+        self._fresh.append(verdict)
         self._keys[verdict.node] = key
         if self.best_key is None or key < self.best_key:
             self.best, self.best_key = verdict, key
+
+    def note_least_bound(self) -> None:
+        """Before any node is looked at: what no node of the lattice can fall below."""
+        lattice, objective = self.lattice, self.objective
+        if isinstance(objective, SeparableObjective):
+            runs = zip(objective.parts, lattice.bottom, lattice.top, strict=True)
+            self.lower_bound = sum(min(part[lo : hi + 1]) for part, lo, hi in runs)
+        elif objective.monotone and self.settings.budget_rows == 0:
+            self.lower_bound = objective.bound(lattice.bottom)
+
+    def fresh_successes(self) -> list[Verdict]:
+        """The successes since this was last asked for."""
+        fresh, self._fresh = self._fresh, []
+        return fresh
 
     # the answer
 
     def outcome(self, algorithm: str, exact: bool, reason: str = "") -> Outcome:
         """What was found. A search cut short claims no more than the bound it has proven."""
-        exact = exact and not self.interrupted
+        exact = exact and not self.interrupted and not self.incomplete
         successes = tuple(sorted(self.seen.values(), key=lambda verdict: self._keys[verdict.node]))
         gap = 0.0
         if not exact:
@@ -204,7 +241,7 @@ def conduct(
     """Run the steps of a search to their end or to a StopSearch, and state the outcome."""
     try:
         yield from steps
-    except StopSearch as stop:
+    except (StopSearch, KeyboardInterrupt) as stop:
         ledger.interrupted = True
         ledger.notes.append(f"stopped early: {stop}" if str(stop) else "stopped early")
     return ledger.outcome(algorithm, exact, reason() if reason and ledger.best is None else "")

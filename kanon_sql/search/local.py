@@ -23,8 +23,6 @@ def local(lattice: Lattice, objective: Objective, settings: SearchSettings) -> D
 def _steps(ledger: Ledger) -> Steps:
     if (yield from prune(ledger)) is None:
         return
-    if ledger.objective.monotone:
-        ledger.lower_bound = ledger.objective.bound(ledger.lattice.bottom)
     yield from move_pointers(ledger)
 
 

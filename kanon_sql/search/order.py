@@ -32,6 +32,7 @@ class Border:
         self._upwards = upwards
         self._packed: list[int] = []
         self.nodes: list[Node] = []
+        self.version = 0
 
     def __len__(self) -> int:
         return len(self.nodes)
@@ -46,11 +47,19 @@ class Border:
             return any((guarded - edge) & guards == guards for edge in self._packed)
         return any(((edge | guards) - packed) & guards == guards for edge in self._packed)
 
+    def above(self, node: Node) -> list[Node]:
+        """The edges at or above `node`."""
+        guards, packed = self._packing.guards, self._packing.pack(node)
+        return [
+            e for e, edge in zip(self.nodes, self._packed, strict=True) if ((edge | guards) - packed) & guards == guards
+        ]
+
     def add(self, node: Node) -> bool:
         """Take `node` in; False where it lay within already. Edges that it covers are dropped."""
         packed = self._packing.pack(node)
         if self.covers_packed(packed):
             return False
+        self.version += 1
         above = self._packing.is_generalization
         keep = [not (above(edge, packed) if self._upwards else above(packed, edge)) for edge in self._packed]
         self.nodes = [edge for edge, kept in zip(self.nodes, keep, strict=True) if kept] + [node]

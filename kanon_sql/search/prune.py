@@ -39,6 +39,7 @@ def prune(ledger: Ledger) -> Generator[Question, Answer, Lattice | None]:
     ledger.figures["pruning"] = _levels(ledger, bottom, probed)
     ledger.lattice = lattice.without(bottom)
     ledger.figures["nodes_after_pruning"] = ledger.lattice.size
+    ledger.note_least_bound()
     yield Narrow(bottom)
     return ledger.lattice
 

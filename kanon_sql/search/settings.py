@@ -13,6 +13,7 @@ class SearchSettings:
     `model_monotone`: what satisfies the privacy model within this budget still does when generalized. Where it is False a
     search prunes by k alone, which is always monotone, and the verdicts carry `k_passes`.
     `subsets` are positions of attributes (partitioned); without them they are cut into runs of `subset_width`.
+    `side_by_side`: how many open nodes best-first follows at once: more means fewer statements and more checks.
     `list_limit`: the searches that list the lattice refuse a larger one. `box_limit` bounds what best-first keeps in memory.
     """
 
@@ -25,6 +26,7 @@ class SearchSettings:
     check_limit: int | None = None
     subsets: tuple[tuple[int, ...], ...] | None = None
     subset_width: int = 3
+    side_by_side: int = 8
     seed: int = 1
     list_limit: int = 2_000_000
     box_limit: int = 100_000

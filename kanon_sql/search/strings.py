@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from kanon_sql.errors import JobError
 from kanon_sql.model.lattice import Node
 from kanon_sql.model.verdict import Verdict
 from kanon_sql.search.ledger import Key, Ledger
 from kanon_sql.search.order import Packing
+
+
+def mind_the_list(ledger: Ledger) -> None:
+    """Refuse to list a lattice that is too large for it, before memory does."""
+    size, limit = ledger.lattice.size, ledger.settings.list_limit
+    if size > limit:
+        raise JobError(
+            f"the lattice has {size:,} nodes; this search lists them all and stops at {limit:,}",
+            hint="search.algorithm: best-first never lists the lattice",
+        )
 
 
 class StringList:
@@ -16,17 +28,15 @@ class StringList:
     where the objective is monotone and nothing was suppressed; specializations of a failure where the failure is monotone.
     """
 
-    def __init__(self, ledger: Ledger) -> None:
+    def __init__(self, ledger: Ledger, nodes: Iterable[Node] | None = None) -> None:
         lattice = ledger.lattice
-        if lattice.size > ledger.settings.list_limit:
-            raise JobError(
-                f"the lattice has {lattice.size:,} nodes; this search lists them all and stops at {ledger.settings.list_limit:,}",
-                hint="search.algorithm: best-first never lists the lattice",
-            )
+        if nodes is None:
+            mind_the_list(ledger)
+            nodes = lattice.nodes()
         self._ledger = ledger
         self._packing = Packing(lattice.width)
         pack = self._packing.pack
-        self._open: list[tuple[Key, int]] = sorted((ledger.least_key(node), pack(node)) for node in lattice.nodes())
+        self._open: list[tuple[Key, int]] = sorted((ledger.least_key(node), pack(node)) for node in nodes)
         ledger.figures["strings_generated"] = len(self._open)
         if self._open:
             ledger.figures["least_loss_of_all"] = self._open[0][0][0]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from kanon_sql.errors import JobError
 
 
@@ -36,3 +38,10 @@ def split_name(name: str) -> tuple[str, ...]:
     if any(p == "" for p in parts):
         raise JobError(f"empty part in the name {name!r}")
     return tuple(parts)
+
+
+def written_name(parts: Iterable[str]) -> str:
+    """The dotted name of the parts, as a job would write it: split_name reads it back."""
+    return ".".join(
+        '"' + part.replace('"', '""') + '"' if "." in part or part.startswith('"') else part for part in parts
+    )

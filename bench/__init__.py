@@ -1,0 +1,1 @@
+"""Benchmarks of kanon_sql: generators of tables, and runs that print ratios."""

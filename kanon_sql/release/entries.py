@@ -1,0 +1,90 @@
+"""What the register holds: runs and releases as typed values."""
+
+from __future__ import annotations
+
+import datetime
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from kanon_sql.sql.register_names import RUN_COLUMNS
+
+RUNNING, DONE, FAILED, PUBLISHED = "running", "done", "failed", "published"
+RUN_STATES = (RUNNING, DONE, FAILED, PUBLISHED)
+CURRENT, KEPT, DROPPED, ROLLED_BACK = "current", "kept", "dropped", "rolled back"
+RELEASE_STATES = (CURRENT, KEPT, DROPPED, ROLLED_BACK)
+
+
+def utc_now() -> datetime.datetime:
+    """Now, as the register stores it: UTC without a zone."""
+    return datetime.datetime.now(datetime.UTC).replace(tzinfo=None)
+
+
+@dataclass(frozen=True)
+class RunEntry:
+    """A run, as registered. Times are UTC."""
+
+    id: str
+    job: str
+    command: str
+    status: str
+    started: datetime.datetime
+    ended: datetime.datetime | None
+    account: str | None
+    host: str | None
+    pid: int | None
+    program: str
+    engine: str | None
+    algorithm: str | None
+    parameters: Mapping[str, Any]
+    node: Mapping[str, int] | None
+    figures: Mapping[str, Any] | None
+    timings: Mapping[str, Any] | None
+    error: str | None
+
+    @classmethod
+    def of(cls, row: Sequence[Any]) -> RunEntry:
+        values: dict[str, Any] = dict(zip(RUN_COLUMNS, row, strict=True))
+        documents = {key: _loaded(values[key]) for key in ("parameters", "node", "figures", "timings")}
+        return cls(**values | documents)
+
+    @property
+    def seconds(self) -> float | None:
+        return None if self.ended is None else (self.ended - self.started).total_seconds()
+
+    def as_json(self) -> dict[str, Any]:
+        return {"run": self.id} | _shown({key: value for key, value in asdict(self).items() if key != "id"})
+
+
+@dataclass(frozen=True)
+class ReleaseEntry:
+    """A release, as registered: a version's table, and the view that points (or pointed) at it."""
+
+    job: str
+    version: int
+    run: str
+    table: str
+    view: str
+    rows: int
+    k: int
+    published: datetime.datetime
+    state: str
+
+    def as_json(self) -> dict[str, Any]:
+        return _shown(asdict(self))
+
+
+def dumped(value: Mapping[str, Any] | None) -> str | None:
+    """A document as the register stores it."""
+    return None if value is None else json.dumps(value, default=str, ensure_ascii=False)
+
+
+def _loaded(text: str | None) -> Any:
+    return None if text is None else json.loads(text)
+
+
+def _shown(values: dict[str, Any]) -> dict[str, Any]:
+    return {
+        key: value.isoformat() + "Z" if isinstance(value, datetime.datetime) else value for key, value in values.items()
+    }

@@ -1,0 +1,392 @@
+"""The register: which runs there were, with which parameters and figures, and which releases they published.
+
+Rows are written through the engine's own connection, so that a view's swap and its register row are one transaction where the
+register lives in the source's database. No password is ever written.
+"""
+
+from __future__ import annotations
+
+import getpass
+import os
+import platform
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import kanon_sql
+from kanon_sql.backends.base import Backend, TraceEntry
+from kanon_sql.backends.connect import duckdb_path, open_backend
+from kanon_sql.config.schema import Job
+from kanon_sql.config.secrets import redact_text, redacted, secrets_of_url
+from kanon_sql.errors import JobError, KanonError, RegisterError
+from kanon_sql.release.entries import (
+    CURRENT,
+    DROPPED,
+    FAILED,
+    KEPT,
+    PUBLISHED,
+    RELEASE_STATES,
+    ROLLED_BACK,
+    RUN_STATES,
+    RUNNING,
+    ReleaseEntry,
+    RunEntry,
+    dumped,
+    utc_now,
+)
+from kanon_sql.release.migrate import check_revision, migrate, revision_of
+from kanon_sql.results import RunResult
+from kanon_sql.sql.dialect import Relation
+from kanon_sql.sql.names import written_name
+from kanon_sql.sql.register_names import RELEASE_COLUMNS, RUN_COLUMNS, RegisterNames
+from kanon_sql.sql.render import render
+
+__all__ = ["Register", "ReleaseEntry", "RunEntry", "job_parameters", "open_register", "register_at"]
+
+
+class Register:
+    """The register in one schema of one database.
+
+    `own` says that the backend was opened for the register alone; closing the register closes it. `secrets` are hidden in
+    whatever is written.
+    """
+
+    def __init__(
+        self, backend: Backend, schema: str = "kanon", *, own: bool = False, secrets: Sequence[str] = ()
+    ) -> None:
+        self.backend = backend
+        self.own = own
+        self.secrets = tuple(secrets)
+        self.engine = ""
+        # The engine fills in the catalog, where it has one.
+        quoted = '"' + schema.replace('"', '""') + '"'
+        self.names = RegisterNames(Relation(backend.relation(f"{quoted}.runs").parts[:-1]))
+
+    def __enter__(self) -> Register:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        if self.own:
+            self.backend.close()
+
+    # -- its revision
+
+    def ensure(self) -> list[str]:
+        """Make the register, or migrate an older one; refuse a newer one. Returns the revisions applied (usually none)."""
+        return migrate(self.backend, self.names)
+
+    def readable(self) -> bool:
+        """Whether there is a register to read; one of another revision is refused, and nothing is written."""
+        revision = revision_of(self.backend, self.names)
+        if revision is not None and check_revision(revision, self.names):
+            raise RegisterError(
+                f"the register in schema {self.names.schema} is at the older revision {revision}",
+                "`kanon migrate` brings it to this version",
+            )
+        return revision is not None
+
+    def outdated(self) -> bool:
+        """Whether there is a register of an older revision."""
+        revision = revision_of(self.backend, self.names)
+        return revision is not None and bool(check_revision(revision, self.names))
+
+    # -- runs
+
+    def start_run(self, run: str, job: Job, *, command: str = "run") -> None:
+        """Register that a run has begun."""
+        values = {
+            "id": run,
+            "job": job.name,
+            "command": command,
+            "status": RUNNING,
+            "started": utc_now(),
+            "account": _account(),
+            "host": platform.node(),
+            "pid": os.getpid(),
+            "program": f"kanon_sql {kanon_sql.__version__}",
+            "engine": self.engine,
+            "algorithm": job.search.algorithm,
+            "parameters": dumped(job_parameters(job)),
+        }
+        self._insert(self.names.runs, values)
+
+    def finish_run(
+        self,
+        run: str,
+        status: str,
+        *,
+        node: Mapping[str, int] | None = None,
+        figures: Mapping[str, Any] | None = None,
+        timings: Mapping[str, Any] | None = None,
+        error: str | None = None,
+    ) -> None:
+        """Register how a run ended: done, failed or published."""
+        _known(status, RUN_STATES)
+        values = {
+            "status": status,
+            "ended": utc_now(),
+            "node": dumped(node),
+            "figures": dumped(figures),
+            "timings": dumped(timings),
+            "error": None if error is None else redact_text(error.replace("\x00", ""), self.secrets),
+        }
+        self.backend.execute(
+            render(self.backend.dialect, "register/finish_run", runs=self.names.runs, run=run, values=values)
+        )
+
+    def publish_run(self, run: str, job: Job, result: RunResult, table: Relation) -> None:
+        """Register a run's release as the current one, and the run as published, within the caller's transaction."""
+        assert job.publish is not None
+        self.add_release(
+            run=run,
+            job=job.name,
+            version=result.version,
+            table=written_name(table.parts[-2:]),
+            view=job.publish.table,
+            rows=int(result.verified["rows"]),
+            k=int(result.verified["k"]),
+        )
+        timings = {"seconds": round(result.plan.seconds, 3), "statements": step_timings(self.backend.trace.entries)}
+        self.finish_run(run, PUBLISHED, node=result.plan.node, figures=result.to_json(), timings=timings)
+
+    def fail_run(self, run: str, error: BaseException) -> None:
+        """Register that a run failed, and take back a release whose view was never switched.
+
+        It speaks of a failure already under way, so a database that cannot be written any more is passed over: the run then
+        stands as running, with the process that held it.
+        """
+        if isinstance(error, KanonError):
+            text = error.message
+        elif isinstance(error, KeyboardInterrupt):
+            text = "interrupted"
+        else:
+            text = type(error).__name__  # a foreign message may quote data
+        try:
+            with self.backend.transaction():
+                self._withdraw(run)
+                timings = {"statements": step_timings(self.backend.trace.entries)}
+                self.finish_run(run, FAILED, timings=timings, error=text)
+        except Exception:  # whatever the engine says now, the first error is the one to report
+            return
+
+    def _withdraw(self, run: str) -> None:
+        for release in self.releases(run=run, state=CURRENT):
+            self.set_state(release.job, DROPPED, version=release.version)
+            if earlier := self.releases(release.job, state=KEPT):
+                self.set_state(release.job, CURRENT, version=earlier[0].version)
+
+    @contextmanager
+    def publishing(self, backend: Backend) -> Iterator[None]:
+        """The transaction that switches the view on `backend` and registers it.
+
+        With the register elsewhere, its rows are committed first: should the switch then fail, `fail_run` takes them back.
+        """
+        with backend.transaction():
+            if backend is self.backend:
+                yield
+                return
+            with self.backend.transaction():
+                yield
+
+    def history(self, job: str | None = None, limit: int | None = 50) -> list[RunEntry]:
+        """Runs, newest first."""
+        return self._runs(job=job, run=None, limit=limit)
+
+    def show(self, run: str) -> RunEntry:
+        """One run by its id, or by the beginning of it when only one run begins so."""
+        found = self._runs(job=None, run=run, limit=2) if run else []
+        if exact := [entry for entry in found if entry.id == run]:
+            return exact[0]
+        if not found:
+            raise JobError(
+                f"the register in schema {self.names.schema} has no run {run!r}", "`kanon history` lists the runs"
+            )
+        if len(found) > 1:
+            raise JobError(
+                f"more than one run begins with {run!r}", "give more letters: `kanon history` lists the runs"
+            )
+        return found[0]
+
+    def _runs(self, *, job: str | None, run: str | None, limit: int | None) -> list[RunEntry]:
+        statement = render(
+            self.backend.dialect,
+            "register/runs",
+            runs=self.names.runs,
+            columns=RUN_COLUMNS,
+            job=job,
+            run=run,
+            limit=limit,
+        )
+        return [RunEntry.of(row) for row in self.backend.fetch(statement)]
+
+    # -- releases
+
+    def next_version(self, job: str) -> int:
+        """The number of a job's next release."""
+        version = self.backend.fetch_one(
+            render(self.backend.dialect, "register/next_version", releases=self.names.releases, job=job)
+        )[0]
+        return int(str(version))
+
+    def add_release(self, *, run: str, job: str, version: int, table: str, view: str, rows: int, k: int) -> None:
+        """Register a release as the current one; the current one so far is kept.
+
+        Call it within the transaction that swaps the view: both happen, or neither. A version number that another run took in
+        the meantime is refused by the table's key.
+        """
+        self.set_state(job, KEPT, old=CURRENT)
+        values = {
+            "job": job,
+            "version": version,
+            "run": run,
+            "release_table": table,
+            "release_view": view,
+            "row_count": rows,
+            "k": k,
+            "published": utc_now(),
+            "state": CURRENT,
+        }
+        self._insert(self.names.releases, values)
+
+    def set_state(
+        self, job: str, new: str, *, version: int | None = None, table: str | None = None, old: str | None = None
+    ) -> None:
+        """Change the state of one release, or of all that are in a state: current, kept, dropped, rolled back."""
+        _known(new, RELEASE_STATES)
+        which = {"job": job, "version": version, "table": table, "old": old}
+        statement = render(
+            self.backend.dialect, "register/change_state", releases=self.names.releases, new=new, **which
+        )
+        self.backend.execute(statement)
+
+    def beyond_keep(self, job: str, keep: int) -> list[str]:
+        """The tables of releases older than the `keep` that are kept beside the current one, oldest first."""
+        spare = [r for r in self.releases(job) if r.state in (KEPT, ROLLED_BACK)]
+        return [release.table for release in reversed(spare[keep:])]
+
+    def dropped(self, job: str, table: str) -> None:
+        """Register that a release's table is gone."""
+        self.set_state(job, DROPPED, table=table)
+
+    def releases(
+        self, job: str | None = None, *, run: str | None = None, state: str | None = None
+    ) -> list[ReleaseEntry]:
+        """Releases, newest first."""
+        statement = render(
+            self.backend.dialect,
+            "register/releases",
+            releases=self.names.releases,
+            columns=RELEASE_COLUMNS,
+            job=job,
+            run=run,
+            state=state,
+        )
+        rows: list[tuple[Any, ...]] = self.backend.fetch(statement)
+        return [ReleaseEntry(*row) for row in rows]
+
+    def current_release(self, job: str) -> ReleaseEntry | None:
+        """The release the view points at."""
+        found = self.releases(job, state=CURRENT)
+        return found[0] if found else None
+
+    # -- frontiers
+
+    def save_frontier(self, run: str, frontier: Mapping[str, Any]) -> None:
+        """Keep a frontier under its run; saved again, the last one counts."""
+        self.backend.execute(
+            render(self.backend.dialect, "register/forget_frontier", frontiers=self.names.frontiers, run=run)
+        )
+        self._insert(self.names.frontiers, {"run": run, "frontier": dumped(frontier)})
+
+    def load_frontier(self, run: str) -> dict[str, Any] | None:
+        import json
+
+        rows = self.backend.fetch(
+            render(self.backend.dialect, "register/frontier", frontiers=self.names.frontiers, run=run)
+        )
+        return json.loads(str(rows[0][0])) if rows else None
+
+    def _insert(self, table: Relation, values: Mapping[str, object]) -> None:
+        self.backend.execute(render(self.backend.dialect, "register/insert", table=table, values=values))
+
+
+def open_register(job: Job, backend: Backend, *, read_only: bool = False) -> Register:
+    """The register of a job: on `backend` (the source's) unless the job keeps it elsewhere, else on a connection of its own.
+
+    It is made or migrated, unless it is only to be read.
+    """
+    at = job.register_at
+    secrets = job_secrets(job)
+    if at.url is None or same_database(at.url, job.url, job.base):
+        register = Register(backend, at.schema_name, secrets=secrets)
+    else:
+        own = open_backend(at.url, job.base, read_only=read_only)
+        own.trace = backend.trace  # one trace tells of the whole run
+        register = Register(own, at.schema_name, own=True, secrets=secrets)
+    if not read_only:
+        try:
+            register.ensure()
+            register.engine = backend.version()
+        except BaseException:
+            register.close()
+            raise
+    return register
+
+
+def register_at(url: str, schema: str, base: Path, *, read_only: bool) -> Register:
+    """The register in a database, on a connection of its own."""
+    return Register(open_backend(url, base, read_only=read_only), schema, own=True, secrets=secrets_of_url(url))
+
+
+def same_database(one: str, other: str, base: Path) -> bool:
+    """Whether two URLs mean one database: a DuckDB file can be attached only once."""
+    one, other = (re.sub(r"^postgres(ql)?(\+\w+)?://", "postgresql://", url) for url in (one, other))
+    if one == other:
+        return True
+    if one.lower().startswith("duckdb:") and other.lower().startswith("duckdb:"):
+        path = duckdb_path(one, base)
+        return path is not None and path == duckdb_path(other, base)
+    return False
+
+
+def job_parameters(job: Job) -> dict[str, Any]:
+    """The job as the register keeps it: without secrets."""
+    document = redacted(job.model_dump(mode="json", by_alias=True, exclude_none=True), job_secrets(job))
+    assert isinstance(document, dict)
+    return document
+
+
+def job_secrets(job: Job) -> list[str]:
+    """The passwords in a job's URLs."""
+    urls = [url for url in (job.source.url, job.register_at.url) if url]
+    return [secret for url in urls for secret in secrets_of_url(url)]
+
+
+def step_timings(entries: Sequence[TraceEntry]) -> dict[str, dict[str, float]]:
+    """Statements and seconds per label, in the order in which labels first came."""
+    timings: dict[str, dict[str, float]] = {}
+    for entry in entries:
+        step = timings.setdefault(entry.label, {"count": 0, "seconds": 0.0})
+        step["count"] += 1
+        step["seconds"] = round(step["seconds"] + entry.seconds, 6)
+    return timings
+
+
+def _account() -> str:
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):
+        return str(os.getuid()) if hasattr(os, "getuid") else "unknown"
+
+
+def _known(state: str, states: tuple[str, ...]) -> None:
+    if state not in states:
+        raise ValueError(f"{state!r} is not one of {', '.join(states)}")

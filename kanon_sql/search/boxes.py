@@ -1,0 +1,199 @@
+"""Lazy enumeration of the nodes that no known failure covers, least loss first, without listing the lattice.
+
+The open nodes are kept as disjoint boxes (a lowest and a highest level for each attribute) in a heap ordered by a lower bound of
+the loss within. A failing node f forbids every node at or below it; within a box that reads "some attribute must rise above its
+level in f", so a box is split by the attribute that does. The bound of a box is its cheapest levels plus what those clauses cost
+at least together: each clause is paid once, from the cost its attributes have left (dual ascent, as in soft arc consistency).
+The memory grows with the work done, never with the lattice, and is capped: boxes beyond the cap are given up, and the least
+bound among them is remembered, so that what is proven stays true.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Container, Sequence
+
+from kanon_sql.model.lattice import Lattice, Node
+from kanon_sql.search.ledger import Key
+from kanon_sql.search.order import Border
+
+Box = tuple[Node, Node]
+Clause = list[tuple[int, int]]
+"""Attributes that can still satisfy it, each with the least level that does."""
+
+_SLACK = 1e-13  # sums taken in another order differ by less; a bound must never be too high
+
+
+class Boxes:
+    """The open part of the lattice under a separable lower bound of the loss, `parts[attribute][level]`.
+
+    Open is what lies neither below an edge of `failing` nor above one of `closed` (nodes whose generalizations cannot win).
+    """
+
+    def __init__(
+        self, lattice: Lattice, parts: Sequence[Sequence[float]], failing: Border, closed: Border, limit: int
+    ) -> None:
+        self._lattice = lattice
+        self._failing = failing
+        self._closed = closed
+        self._parts = parts
+        self._limit = max(limit, 16)
+        self._serial = 0
+        self._heap: list[tuple[Key, int, int, Box]] = []
+        self.given_up: Key | None = None
+        self.splits = 0
+        self._least = [self._cheapest_between(i) for i in range(lattice.width)]
+        self._push((lattice.bottom, lattice.top), float("-inf"))
+
+    def __len__(self) -> int:
+        return len(self._heap)
+
+    def least_key(self) -> Key | None:
+        """No open node has a key before this one; None where nothing is open."""
+        heap_key = self._heap[0][0] if self._heap else None
+        return min((key for key in (heap_key, self.given_up) if key is not None), default=None)
+
+    def next_nodes(self, count: int, known: Container[Node], best: Key | None, splits: int = 1 << 62) -> list[Node]:
+        """Up to `count` open nodes, least bound first; fewer when no other can beat `best` or `splits` boxes were split."""
+        found: list[Node] = []
+        spent = self.splits + splits
+        while self._heap and len(found) < count and self.splits < spent:
+            key, _, version, box = self._heap[0]
+            if best is not None and key > best:
+                break
+            heapq.heappop(self._heap)
+            if version < self._version():
+                # Clauses learnt since may raise its bound, or close it.
+                tightened = self._tighten(box)
+                if tightened is None:
+                    continue
+                key_now, box = tightened
+                if key_now > key:
+                    heapq.heappush(self._heap, (key_now, self._next_serial(), self._version(), box))
+                    continue
+            self._open(box, key[0], known, found)
+        return found
+
+    def _open(self, box: Box, bound: float, known: Container[Node], found: list[Node]) -> None:
+        """Split a box, or take its cheapest node out of it."""
+        low, high = box
+        node = tuple(self._least[i][lo, hi][1] for i, (lo, hi) in enumerate(zip(low, high, strict=True)))
+        clause = self._hardest(box, node)
+        self.splits += 1
+        if clause is not None:
+            for attribute, level in clause:
+                self._push((_with(low, attribute, level), high), bound)
+                high = _with(high, attribute, level - 1)
+            return
+        if node not in known:
+            found.append(node)
+        # What is left of the box without this node, in disjoint pieces.
+        for i, level in enumerate(node):
+            if level < high[i]:
+                self._push((_with(low, i, level + 1), high), bound)
+            if level > low[i]:
+                self._push((low, _with(high, i, level - 1)), bound)
+            low, high = _with(low, i, level), _with(high, i, level)
+
+    def _push(self, box: Box, bound: float) -> None:
+        """Queue a box under a bound that is cheap to have; the clauses are looked at when its turn comes, if it ever does."""
+        low, high = box
+        cheapest = sum(self._least[i][lo, hi][0] for i, (lo, hi) in enumerate(zip(low, high, strict=True)))
+        key = (max(bound, round(cheapest - _SLACK, 12)), self._lattice.roots(low), low)
+        heapq.heappush(self._heap, (key, self._next_serial(), -1, box))
+        if len(self._heap) > self._limit:
+            self._give_up_the_worst()
+
+    def _give_up_the_worst(self) -> None:
+        self._heap.sort()
+        keep = self._limit // 2
+        dropped = self._heap[keep][0]
+        self.given_up = dropped if self.given_up is None else min(self.given_up, dropped)
+        del self._heap[keep:]
+
+    def _version(self) -> int:
+        return self._failing.version + self._closed.version
+
+    def _next_serial(self) -> int:
+        self._serial += 1
+        return -self._serial  # among equals the newest first: it lies deeper, so a node is reached sooner
+
+    def _tighten(self, box: Box) -> tuple[Key, Box] | None:
+        """Raise the box's low end as far as the clauses force it, and bound its loss; None where no node is left in it."""
+        low, high = box
+        while True:
+            if self._closed.covers(low):
+                return None
+            clauses: list[Clause] = []
+            forced = None
+            for edge in self._failing.above(low):
+                clause = _clause(low, high, edge)
+                if clause is None:
+                    continue
+                if not clause:
+                    return None
+                if len(clause) == 1:
+                    forced = clause[0]
+                    break
+                clauses.append(clause)
+            if forced is None:
+                break
+            low = _with(low, forced[0], forced[1])
+        bound = self._bound(low, high, clauses) - _SLACK
+        return (round(bound, 12), self._lattice.roots(low), low), (low, high)
+
+    def _bound(self, low: Node, high: Node, clauses: list[Clause]) -> float:
+        total = 0.0
+        left: list[dict[int, float]] = []
+        for i, (lo, hi) in enumerate(zip(low, high, strict=True)):
+            least = self._least[i][lo, hi][0]
+            total += least
+            left.append({level: self._parts[i][level] - least for level in range(lo, hi + 1)})
+        for clause in sorted(clauses, key=len):
+            price = min(min(left[i][level] for level in range(start, high[i] + 1)) for i, start in clause)
+            if price > 0:
+                total += price
+                for i, start in clause:
+                    for level in range(start, high[i] + 1):
+                        left[i][level] -= price
+        return total
+
+    def _hardest(self, box: Box, node: Node) -> Clause | None:
+        """The clause that the box's cheapest node breaks and that is dearest to mend, its attributes cheapest first."""
+        low, high = box
+        hardest: Clause | None = None
+        rank: tuple[int, float] | None = None
+        for edge in self._failing.above(node):
+            clause = _clause(low, high, edge)
+            assert clause is not None
+            cost = {i: self._least[i][start, high[i]][0] - self._least[i][low[i], high[i]][0] for i, start in clause}
+            this = (len(clause), -min(cost.values()))
+            if rank is None or this < rank:
+                rank = this
+                hardest = sorted(clause, key=lambda part: (cost[part[0]], part))
+        return hardest
+
+    def _cheapest_between(self, i: int) -> dict[tuple[int, int], tuple[float, int]]:
+        """For every run of levels of an attribute: the least part and the level to take for it (not `*`, then the lowest)."""
+        part, star = self._parts[i], self._lattice.star[i]
+        table = {}
+        for lo in range(self._lattice.bottom[i], self._lattice.top[i] + 1):
+            for hi in range(lo, self._lattice.top[i] + 1):
+                _, _, level = min((part[level], level == star, level) for level in range(lo, hi + 1))
+                table[lo, hi] = (part[level], level)
+        return table
+
+
+def _with(node: Node, attribute: int, level: int) -> Node:
+    return node[:attribute] + (level,) + node[attribute + 1 :]
+
+
+def _clause(low: Node, high: Node, edge: Node) -> Clause | None:
+    """What a failing node asks of a box: None where every node of the box lies outside already."""
+    able: Clause = []
+    for i, limit in enumerate(edge):
+        if low[i] > limit:
+            return None
+        if high[i] > limit:
+            able.append((i, limit + 1))
+    return able
