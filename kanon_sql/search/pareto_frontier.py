@@ -166,9 +166,7 @@ def with_knees(points: Sequence[FrontierPoint]) -> tuple[FrontierPoint, ...]:
         if not curve or point.k > curve[-1].k:
             curve.append(point)
     knees = {id(curve[place]) for place in _starts_of_jumps(curve)}
-    return tuple(
-        FrontierPoint(p.k, p.loss, p.node, p.suppressed, p.l, id(p) in knees) for p in points
-    )
+    return tuple(FrontierPoint(p.k, p.loss, p.node, p.suppressed, p.l, id(p) in knees) for p in points)
 
 
 def _starts_of_jumps(curve: Sequence[FrontierPoint]) -> list[int]:

@@ -107,3 +107,7 @@ def verify_population(
         source=source,
         person=person,
     )
+
+
+def largest(dialect: Dialect, source: Relation, columns: Sequence[str]) -> Statement:
+    return render(dialect, "levels/largest", source=source, columns=columns)
