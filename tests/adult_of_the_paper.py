@@ -1,4 +1,5 @@
-"""Adult with a lattice of POkA's shape (table 2 of the paper): 17,920 nodes; the paper does not print its hierarchies."""
+"""Adult with a lattice of POkA's shape (table 2 of the paper): 17,920 nodes; the paper does not print its
+hierarchies."""
 
 from __future__ import annotations
 
@@ -63,7 +64,11 @@ COUNTRIES = {
     ("Central America", "Latin America", "New World"): "Mexico El-Salvador Guatemala Nicaragua Honduras",
     ("Caribbean", "Latin America", "New World"): "Puerto-Rico Cuba Jamaica Dominican-Republic Haiti Trinadad&Tobago",
     ("South America", "Latin America", "New World"): "Columbia Peru Ecuador",
-    ("Western Europe", "Europe", "Old World"): "Germany England Italy Portugal France Greece Ireland Scotland Holand-Netherlands",
+    (
+        "Western Europe",
+        "Europe",
+        "Old World",
+    ): ("Germany England Italy Portugal France Greece Ireland Scotland Holand-Netherlands"),
     ("Eastern Europe", "Europe", "Old World"): "Poland Yugoslavia Hungary",
     ("East Asia", "Asia", "Old World"): "China Japan Taiwan South Hong",
     ("South-East Asia", "Asia", "Old World"): "Philippines Vietnam Thailand Cambodia Laos",

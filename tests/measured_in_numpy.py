@@ -19,7 +19,8 @@ SEPARABLE = ("glm", "ncp", "rv")
 class MeasuredTable:
     """A table of integer codes per attribute and level, nested, with the last level `*`.
 
-    `levels[attribute][level]` is the code of every row at that level. `target` serves the classification error, `sensitive` the l.
+    `levels[attribute][level]` is the code of every row at that level. `target` serves the classification error,
+    `sensitive` the l.
     """
 
     levels: Sequence[Sequence[np.ndarray]]
@@ -29,6 +30,7 @@ class MeasuredTable:
     names: tuple[str, ...] = ()
     asked: list[Node] = field(default_factory=list)
     known: dict[tuple[Node, str], Verdict] = field(default_factory=dict)
+    objectives: dict[str, SeparableObjective | CountedObjective] = field(default_factory=dict)
 
     def with_eta(self, eta: int) -> MeasuredTable:
         """The same table with another budget."""
@@ -64,7 +66,8 @@ class MeasuredTable:
 
     @cached_property
     def cell_losses(self) -> dict[str, list[list[np.ndarray]]]:
-        """The loss of every row's cell, per measure, attribute and level. Research value is that of a plain categorical."""
+        """The loss of every row's cell, per measure, attribute and level. Research value is that of a plain
+        categorical."""
         tables: dict[str, list[list[np.ndarray]]] = {measure: [] for measure in SEPARABLE}
         for attribute in self.levels:
             domain = int(attribute[0].max()) + 1
@@ -81,6 +84,11 @@ class MeasuredTable:
         return tables
 
     def objective(self, measure: str) -> SeparableObjective | CountedObjective:
+        if measure not in self.objectives:
+            self.objectives[measure] = self._objective(measure)
+        return self.objectives[measure]
+
+    def _objective(self, measure: str) -> SeparableObjective | CountedObjective:
         if measure in SEPARABLE:
             parts = tuple(
                 tuple(float(level.mean()) / len(self.levels) for level in attribute)
@@ -90,7 +98,8 @@ class MeasuredTable:
         return CountedObjective(measure, self.rows)
 
     def measure(self, node: Node, measure: str) -> Verdict:
-        """Suppress whole size groups, smallest first, while their rows fit eta; what is left is k-anonymous (POkA, section 5.1)."""
+        """Suppress whole size groups, smallest first, while their rows fit eta; what is left is k-anonymous (POkA,
+        section 5.1)."""
         if (node, measure) not in self.known:
             keys = self._keys(node, np.arange(self.rows))
             _, first, klass, sizes = np.unique(keys, return_index=True, return_inverse=True, return_counts=True)
@@ -98,7 +107,8 @@ class MeasuredTable:
         return self.known[node, measure]
 
     def measure_all(self, measure: str) -> dict[Node, Verdict]:
-        """Every node of the lattice, each rolled up from a neighbour's classes: brute force in seconds. No l, no target."""
+        """Every node of the lattice, each rolled up from a neighbour's classes: brute force in seconds. No l, no
+        target."""
         found: dict[Node, Verdict] = {}
         width = len(self.levels)
 
@@ -109,8 +119,10 @@ class MeasuredTable:
             for level in range(self.lattice.top[depth] + 1):
                 general = (*node[:depth], level, *node[depth + 1 :])
                 if level:
-                    _, place, klass = np.unique(self._keys(general, first), return_index=True, return_inverse=True)
-                    first, sizes = first[place], np.bincount(klass, weights=sizes).astype(np.int64)
+                    keys = self._keys(general, first)
+                    order = np.argsort(keys)
+                    starts = np.concatenate([[0], np.flatnonzero(np.diff(keys[order])) + 1])
+                    first, sizes = first[order[starts]], np.add.reduceat(sizes[order], starts)
                 roll_up(general, depth + 1, first, sizes)
 
         bottom = self.lattice.bottom
@@ -173,6 +185,15 @@ class MeasuredTable:
             counts = np.zeros((len(sizes), int(self.target.max()) + 1), dtype=np.int64)
             np.add.at(counts, (klass, self.target), 1)
             return float((suppressed + (sizes - counts.max(axis=1))[kept].sum()) / self.rows)
+        if klass is None:
+            # Rolled up: the mean of all cells is known per attribute and level, and only the rows suppressed are
+            # looked at.
+            first, sizes = first[~kept], sizes[~kept]
+            spared = sum(
+                float((attribute[level][first] * sizes).sum())
+                for attribute, level in zip(self.cell_losses[measure], node, strict=True)
+            )
+            return self.objective(measure).bound(node) + (suppressed - spared / len(node)) / self.rows
         cells = [attribute[level][first] for attribute, level in zip(self.cell_losses[measure], node, strict=True)]
         per_row = np.sum(cells, axis=0) / len(cells)
         return float(((per_row * sizes)[kept].sum() + suppressed) / self.rows)

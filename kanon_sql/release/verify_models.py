@@ -79,6 +79,23 @@ def measure_models(
     return findings
 
 
+def measure_sensitive(
+    bench: Workbench, table: Relation, columns: Sequence[str]
+) -> tuple[dict[str, float], dict[str, float]]:
+    """For every sensitive column of a table: the fewest distinct values of a class, and the largest equal distance of a class."""
+    have = {column.name: column.kind for column in bench.backend.describe(table)}
+    distinct: dict[str, float] = {}
+    distance: dict[str, float] = {}
+    for name in bench.job.columns_with("sensitive"):
+        if have.get(name, "ungroupable") == "ungroupable":
+            continue
+        for figure, into in (("distinct", distinct), ("equal", distance)):
+            statement = privacy_statements.verify_model(bench.dialect, table, bench.source, columns, name, figure)
+            found = bench.backend.fetch_one(statement)[0]
+            into[name] = 0.0 if found is None else int(found) if figure == "distinct" else float(found)
+    return distinct, distance
+
+
 def _persons(bench: Workbench, table: Relation, columns: Sequence[str], node: Node, model: KAnonymity) -> ModelFinding:
     person = bench.job.source.person
     assert person is not None

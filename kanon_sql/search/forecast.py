@@ -1,4 +1,5 @@
-"""A guess of a node's figure before it is measured: its logarithm as a sum over attributes, fitted to what was measured.
+"""A guess of a node's figure before it is measured: its logarithm as a sum over attributes, fitted to what was
+measured.
 
 Guesses only decide what is asked first. No proof rests on them.
 """
@@ -20,7 +21,8 @@ SHRINKAGE = 0.3
 class Forecast:
     """log figure = mean + one effect per level of each attribute, by backfitting.
 
-    `floor` is where the figure is cut off (k and l are never below 1): a measured floor that was guessed lower is no error.
+    `floor` is where the figure is cut off (k and l are never below 1): a measured floor that was guessed lower is no
+    error.
     """
 
     def __init__(self, lattice: Lattice, floor: float | None = None) -> None:

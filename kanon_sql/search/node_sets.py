@@ -1,6 +1,8 @@
-"""Sets of nodes as bits of one integer: the specializations of a node, its generalizations, all nodes that cost at least so much.
+"""Sets of nodes as bits of one integer: the specializations of a node, its generalizations, all nodes that cost at
+least so much.
 
-The nodes are listed once, in ascending order of a closed-form loss, so those from a loss on are the bits from a position on.
+The nodes are listed once, in ascending order of a closed-form loss, so those from a loss on are the bits from a
+position on.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
 """pareto: the exact frontier of (k, loss) or (k, l, loss), by bounds, with few nodes measured; anytime.
 
-Every node is either measured or settled by what was measured (see settlement), so the frontier is exact whatever the order of
-questions; the order decides how many are needed. Two kinds are asked, a batch per question:
-first nodes that a forecast puts above the frontier, to find its points early; where none is left, the nodes that would settle most
-of what is open if the forecast holds: greedy set cover, each choice of a batch taken after the ones before it.
+Every node is either measured or settled by what was measured (see settlement), so the frontier is exact whatever the
+order of questions; the order decides how many are needed. Two kinds are asked, a batch per question:
+first nodes that a forecast puts above the frontier, to find its points early; where none is left, the nodes that would
+settle most of what is open if the forecast holds: greedy set cover, each choice of a batch taken after the ones before
+it.
 Stopped early, the frontier says at which k it is proven.
 """
 
@@ -28,7 +29,8 @@ from kanon_sql.search.settlement import UNKNOWN, Settlement, corners
 FrontierDriver = Generator[Question, Answer, Frontier]
 
 CANDIDATES = 4_000
-"""Of more open nodes than this, evenly spread ones are weighed in a round: weighing must not cost more than measuring."""
+"""Of more open nodes than this, evenly spread ones are weighed in a round: weighing must not cost more than
+measuring."""
 
 
 def pareto(lattice: Lattice, objective: Objective, settings: SearchSettings, with_l: bool = False) -> FrontierDriver:
@@ -130,7 +132,8 @@ class _Order:
         return max(bound, math.exp(self.loss.guess(self.settlement.sets.nodes[place])))
 
     def _improving(self, candidates: list[int], batch: int) -> list[int]:
-        """Open nodes guessed above the frontier, furthest first; of two, one of which would dominate the other, that one."""
+        """Open nodes guessed above the frontier, furthest first; of two, one of which would dominate the other, that
+        one."""
         frontier = sorted(self.settlement.frontier, key=lambda point: point.loss)
         losses = [point.loss for point in frontier]
         logs = [tuple(math.log(max(1, value)) for value in point.privacy) for point in frontier]

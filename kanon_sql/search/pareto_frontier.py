@@ -1,7 +1,9 @@
-"""The Pareto frontier: every k worth choosing and what it costs (Dewri et al. 2009, section 3.3), its knees, and two compared.
+"""The Pareto frontier: every k worth choosing and what it costs (Dewri et al. 2009, section 3.3), its knees, and two
+compared.
 
-A point dominates another when it is at least as good in every privacy dimension and in loss, and better in one. Of nodes with the
-same figures one stands for all: the one with fewer `*` attributes, then the lexicographically smallest of those evaluated.
+A point dominates another when it is at least as good in every privacy dimension and in loss, and better in one. Of
+nodes with the same figures one stands for all: the one with fewer `*` attributes, then the lexicographically smallest
+of those evaluated.
 """
 
 from __future__ import annotations
@@ -15,10 +17,12 @@ from kanon_sql.model.lattice import Lattice, Node
 from kanon_sql.model.verdict import Verdict
 
 DIGITS = 12
-"""Losses are compared after rounding to so many decimals: sums of the same cells may differ in the last bits between engines."""
+"""Losses are compared after rounding to so many decimals: sums of the same cells may differ in the last bits between
+engines."""
 
 JUMP = 0.025
-"""A climb in loss is a jump when it takes so much more of the frontier's whole loss than it gives of its whole log k."""
+"""A climb in loss is a jump when it takes so much more of the frontier's whole loss than it gives of its whole log
+k."""
 
 
 @dataclass(frozen=True)
@@ -39,9 +43,11 @@ class FrontierPoint:
 
 @dataclass(frozen=True)
 class Frontier:
-    """Points in ascending k (then l). `exact`: proven complete. `proven`: ranges of k, inclusive, whose least loss is proven.
+    """Points in ascending k (then l). `exact`: proven complete. `proven`: ranges of k, inclusive, whose least loss is
+    proven.
 
-    `ceiling` is the k of the top node: no node has more. `nodes` is the size of the lattice, `evaluated` the nodes measured.
+    `ceiling` is the k of the top node: no node has more. `nodes` is the size of the lattice, `evaluated` the nodes
+    measured.
     """
 
     metric: str
@@ -156,9 +162,10 @@ def nondominated(points: Iterable[FrontierPoint], lattice: Lattice) -> list[Fron
 def with_knees(points: Sequence[FrontierPoint]) -> tuple[FrontierPoint, ...]:
     """Mark the knees: the smallest k after which loss jumps.
 
-    After Kneedle (Satopaa et al. 2011): log k and loss of the frontier are scaled to [0, 1], and the lead of a point is its scaled
-    log k minus its scaled loss. Where the lead falls, loss climbs faster than over the frontier as a whole. A knee is the point
-    where such a climb starts, if the lead falls by JUMP or more before it rises again. k = 1 is no privacy, so never a knee.
+    After Kneedle (Satopaa et al. 2011): log k and loss of the frontier are scaled to [0, 1], and the lead of a point
+    is its scaled log k minus its scaled loss. Where the lead falls, loss climbs faster than over the frontier as a
+    whole. A knee is the point where such a climb starts, if the lead falls by JUMP or more before it rises again. k =
+    1 is no privacy, so never a knee.
     With l as a dimension the knees are those of (k, loss) alone.
     """
     curve: list[FrontierPoint] = []

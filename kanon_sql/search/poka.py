@@ -1,10 +1,13 @@
-"""POkA: Pareto-optimal k-anonymous nodes (Dewri, Ray, Ray, Whitley, CIKM 2009), functions 1 to 3 with the lists of section 5.3.
+"""POkA: Pareto-optimal k-anonymous nodes (Dewri, Ray, Ray, Whitley, CIKM 2009), functions 1 to 3 with the lists of
+section 5.3.
 
-Not exact: depth and height searches from one optimum to the next miss some. Which nodes a depth search evaluates depends on their
-own figures and the base node's alone, not on the order of visits. So they are asked for in waves, a statement per wave, before
-the published functions run on what was measured: the same nodes evaluated, the same result, far fewer statements.
-Where the paper is silent: the loop also ends when a depth search finds nothing. With depth 1 the published functions take a child
-of the base node without comparing it, so a node found may be dominated by another; such nodes are not reported as points.
+Not exact: depth and height searches from one optimum to the next miss some. Which nodes a depth search evaluates
+depends on their own figures and the base node's alone, not on the order of visits. So they are asked for in waves, a
+statement per wave, before the published functions run on what was measured: the same nodes evaluated, the same result,
+far fewer statements.
+Where the paper is silent: the loop also ends when a depth search finds nothing. With depth 1 the published functions
+take a child of the base node without comparing it, so a node found may be dominated by another; such nodes are not
+reported as points.
 """
 
 from __future__ import annotations
@@ -63,7 +66,8 @@ def distance(one: Node, other: Node) -> int:
 
 @dataclass
 class _Poka:
-    """The state of one run. `height_best` and `depth_best` are the paper's HBest and DBest, emptied for every base node."""
+    """The state of one run. `height_best` and `depth_best` are the paper's HBest and DBest, emptied for every base
+    node."""
 
     lattice: Lattice
     objective: Objective

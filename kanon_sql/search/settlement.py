@@ -1,20 +1,20 @@
 """What measured nodes prove about the others: which nodes cannot add a point to the frontier, without being measured.
 
-A node is settled by a point f of the frontier when f costs no more than the node can cost at least, and f's k (and l) is no less
-than the node's can be at most. Then f is as good or better, and the node adds nothing.
+A node is settled by a point f of the frontier when f costs no more than the node can cost at least, and f's k (and l)
+is no less than the node's can be at most. Then f is as good or better, and the node adds nothing.
 
-Upper bound of k: k under a budget never falls when a node is generalized. Let j be the k of a node: its classes below j hold at most
-eta rows. A class of a generalization that is smaller than j is a union of such classes, so all of them together still hold at most eta
-rows. Hence k of a node <= k of any measured generalization, with any budget.
+Upper bound of k: k under a budget never falls when a node is generalized. Let j be the k of a node: its classes below
+j hold at most eta rows. A class of a generalization that is smaller than j is a union of such classes, so all of them
+together still hold at most eta rows. Hence k of a node <= k of any measured generalization, with any budget.
 
-Upper bound of l: a measured generalization's l holds for a specialization where the budget is 0, or where its k exceeds the budget:
-then each class kept there is larger than what the specialization may suppress, so some part of it is kept, with no more values.
-Otherwise the l proves nothing (merged outliers may enter the release), and is not used.
+Upper bound of l: a measured generalization's l holds for a specialization where the budget is 0, or where its k
+exceeds the budget: then each class kept there is larger than what the specialization may suppress, so some part of it
+is kept, with no more values. Otherwise the l proves nothing (merged outliers may enter the release), and is not used.
 
-Lower bound of loss: the objective's closed form; where there is none but the loss is monotone without suppression, and suppressing a row
-never lowers it (discernibility, classification error), the unsuppressed loss of any measured specialization. That is the verdict's
-sum `plain_loss` where it was asked for; else the loss less `suppression_cost` for every suppressed row; else known only where nothing
-was suppressed.
+Lower bound of loss: the objective's closed form; where there is none but the loss is monotone without suppression, and
+suppressing a row never lowers it (discernibility, classification error), the unsuppressed loss of any measured
+specialization. That is the verdict's sum `plain_loss` where it was asked for; else the loss less `suppression_cost`
+for every suppressed row; else known only where nothing was suppressed.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ UNKNOWN = float("-inf")
 
 @dataclass(frozen=True)
 class Measured:
-    """A measured node. `floor` bounds the loss of its generalizations from below; `bounds_l`: its l holds for specializations."""
+    """A measured node. `floor` bounds the loss of its generalizations from below; `bounds_l`: its l holds for
+    specializations."""
 
     point: FrontierPoint
     floor: float
@@ -46,8 +47,8 @@ class Measured:
 class Settlement:
     """The measured nodes, the frontier they form, and the nodes still open.
 
-    `reached[d][i]`: nodes whose value in privacy dimension d is at most that of frontier point i. `costly[i]`: nodes that cost at
-    least as much as frontier point i.
+    `reached[d][i]`: nodes whose value in privacy dimension d is at most that of frontier point i. `costly[i]`: nodes
+    that cost at least as much as frontier point i.
     """
 
     def __init__(self, lattice: Lattice, objective: Objective, budget_rows: int, with_l: bool) -> None:
@@ -94,7 +95,8 @@ class Settlement:
         return tuple(ranges)
 
     def _threats(self) -> Iterable[tuple[int, int]]:
-        """Ranges of k that open nodes may still improve: above the k that is had for no more, up to what they can reach."""
+        """Ranges of k that open nodes may still improve: above the k that is had for no more, up to what they can
+        reach."""
         if self.with_l:
             yield 1, self._highest_k(self.open)
             return

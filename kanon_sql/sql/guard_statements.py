@@ -34,3 +34,42 @@ def guard_homogeneous(dialect: Dialect, table: Relation, columns: Sequence[str],
 
 def guard_totals(dialect: Dialect, table: Relation, columns: Sequence[str], source: Generalized, k: int) -> Statement:
     return render(dialect, "release/guard_totals", table=table, columns=columns, source=source, k=k)
+
+
+def published_levels(
+    dialect: Dialect, table: Relation, column: str, dictionary: Relation, index: int, star: int
+) -> Statement:
+    return render(
+        dialect, "checks/published_levels", table=table, column=column, dictionary=dictionary, index=index, star=star
+    )
+
+
+def linkage(
+    dialect: Dialect, table: Relation, columns: Sequence[str], source: Generalized, person: str | None, k: int
+) -> Statement:
+    return render(dialect, "checks/linkage", table=table, columns=columns, source=source, person=person, k=k)
+
+
+def minimality(
+    dialect: Dialect,
+    table: Relation,
+    columns: Sequence[str],
+    attributes: Sequence[tuple[str, Relation, int, int, str, bool]],
+    k: int,
+    slack: int,
+    counted: bool,
+) -> Statement:
+    return render(
+        dialect,
+        "checks/minimality",
+        table=table,
+        columns=columns,
+        attributes=attributes,
+        k=k,
+        slack=slack,
+        counted=counted,
+    )
+
+
+def unsplit(dialect: Dialect, table: Relation, columns: Sequence[tuple[str, Relation]], k: int) -> Statement:
+    return render(dialect, "checks/unsplit", table=table, columns=columns, k=k)

@@ -114,9 +114,7 @@ class Answers:
                 for place in batch
             ]
             # The narrowed base has lost level 0, which the cells are keyed by.
-            statement = statements.suppressed_loss(
-                bench.dialect, bench.frequency_source, nodes, cells.tables, cells.full
-            )
+            statement = statements.suppressed_loss(bench.dialect, bench.frequency_source, nodes, cells.tables)
             for row in bench.backend.fetch(statement):
                 extra[batch[int(row[0])]] = float(row[1])
         return [

@@ -83,7 +83,7 @@ class Workbench:
         kinds = {column.name: (column.kind, column.scale, column.type_name) for column in self.columns}
         self.attributes = build_attributes(self.job, kinds)
         self._apply_preset()
-        self.sensitive = [name for name in self._columns_beside() if name not in self.job.columns_with("quasi")]
+        self.sensitive = self._columns_beside()
         for name in self.sensitive:
             if kinds[name][0] == "ungroupable":
                 raise ColumnError(
@@ -105,7 +105,7 @@ class Workbench:
     def _columns_beside(self) -> list[str]:
         """The columns that models and metrics need beside the quasi-identifiers."""
         needed = self.job.privacy.sensitive_columns
-        if self.job.utility.metric == "classification" and self.job.utility.target is not None:
+        if self.job.utility.target is not None:
             needed.append(self.job.utility.target)
         return list(dict.fromkeys(needed))
 

@@ -14,9 +14,7 @@ def measured_tables(draw: st.DrawFn, with_l: bool = False) -> MeasuredTable:
     columns = []
     for _ in range(draw(st.integers(2, 3))):
         domain = draw(st.integers(1, 6))
-        values: list[object] = draw(
-            st.lists(st.sampled_from([None, *range(domain)]), min_size=rows, max_size=rows)
-        )
+        values: list[object] = draw(st.lists(st.sampled_from([None, *range(domain)]), min_size=rows, max_size=rows))
         levels: list[list[object]] = [values]
         # A level merges labels of the one before it, so the levels nest; NULL is a label like the others.
         for _ in range(draw(st.integers(0, 2))):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -25,8 +26,8 @@ MEASURES = ("glm", "ncp", "rv", "discernibility", "classification")
 quietly = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 
 
-def settings_of(table: MeasuredTable, **changes: object) -> SearchSettings:
-    return replace(SearchSettings(rows=table.rows, k=2, budget_rows=table.eta, batch=4), **changes)  # type: ignore[arg-type]
+def settings_of(table: MeasuredTable, **changes: Any) -> SearchSettings:
+    return replace(SearchSettings(rows=table.rows, k=2, budget_rows=table.eta, batch=4), **changes)
 
 
 def brute_force(table: MeasuredTable, measure: str) -> list[FrontierPoint]:
@@ -49,7 +50,7 @@ def figures(points: object) -> list[tuple[object, ...]]:
     return sorted({(*point.privacy, point.loss) for point in points})  # type: ignore[attr-defined]
 
 
-def run(table: MeasuredTable, measure: str, stop_after: int | None = None, **changes: object) -> Frontier:
+def run(table: MeasuredTable, measure: str, stop_after: int | None = None, **changes: Any) -> Frontier:
     driver = pareto(
         table.lattice, table.objective(measure), settings_of(table, **changes), with_l=table.sensitive is not None
     )
