@@ -22,6 +22,7 @@ FAMILIES = (
     "jobfile",
     "init",
     "history",
+    "attack",
 )
 """The modules of commands; each has a function `register(app)`."""
 

@@ -9,11 +9,13 @@ from types import TracebackType
 
 from kanon_sql.backends.base import Backend, ColumnInfo
 from kanon_sql.config.attributes import build_attributes, check_columns
+from kanon_sql.config.risk_presets import ages, with_preset
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import ColumnError, HierarchyError, JobError, KanonError, NoSolution
 from kanon_sql.model.attribute import Attribute
 from kanon_sql.model.lattice import Lattice, Node
-from kanon_sql.sql import statements
+from kanon_sql.model.privacy.presets import PRESETS
+from kanon_sql.sql import privacy_statements, statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.packed_keys import packed_keys
 from kanon_sql.sql.relations import WorkNames
@@ -81,6 +83,7 @@ class Workbench:
         check_columns(self.job, [column.name for column in self.columns], where)
         kinds = {column.name: (column.kind, column.scale, column.type_name) for column in self.columns}
         self.attributes = build_attributes(self.job, kinds)
+        self._apply_preset()
         self.sensitive = self._columns_beside()
         for name in self.sensitive:
             if kinds[name][0] == "ungroupable":
@@ -88,6 +91,17 @@ class Workbench:
                     f"columns.{name}: a column of type {kinds[name][2]} cannot be grouped", "cast it in a view"
                 )
         self.kinds = kinds
+
+    def _apply_preset(self) -> None:
+        """What `privacy.risk` asks of dates, postal codes and ages; k it has set already."""
+        if self.job.privacy.risk is None:
+            return
+        preset = PRESETS[self.job.privacy.risk]
+        named = ages(self.attributes)
+        figures = self.backend.fetch_one(privacy_statements.largest(self.dialect, self.source, named)) if named else ()
+        oldest = {name: None if top is None else float(top) for name, top in zip(named, figures, strict=True)}
+        self.attributes, lines = with_preset(preset, self.attributes, oldest)
+        self.notes += [preset.statement, *lines]
 
     def _columns_beside(self) -> list[str]:
         """The columns that models and metrics need beside the quasi-identifiers."""
