@@ -116,13 +116,7 @@ class Workbench:
 
     def prepare(self) -> None:
         """Everything a search reads, with one scan of the source."""
-        self.open_source()
-        self._lookups()
-        self._raw()
-        for index, attribute in enumerate(self.attributes):
-            self._make(
-                "table", self.names.dictionary(index), statements.dictionary(self.dialect, self.names, index, attribute)
-            )
+        self.read_levels()
         self._check_levels()
         self._read_sizes()
         for index, name in enumerate(self.sensitive):
@@ -132,6 +126,16 @@ class Workbench:
         self._make("table", self.names.base, statement)
         self.backend.analyze(self.names.base)
         self._make("view", self.names.levels, self.level_view(self.names.levels, None))
+
+    def read_levels(self) -> None:
+        """The dictionaries of the quasi-identifiers: every value that occurs, with its code and label at every level."""
+        self.open_source()
+        self._lookups()
+        self._raw()
+        for index, attribute in enumerate(self.attributes):
+            self._make(
+                "table", self.names.dictionary(index), statements.dictionary(self.dialect, self.names, index, attribute)
+            )
 
     def _lookups(self) -> None:
         for index, attribute in enumerate(self.attributes):
