@@ -53,7 +53,8 @@ def main() -> None:
     """Run, and turn what goes wrong into one line on standard error and a documented exit code."""
     load_commands()
     try:
-        app(standalone_mode=False)
+        code = app(standalone_mode=False)
+        sys.exit(code if isinstance(code, int) else 0)
     except KanonError as error:
         _say(error)
         sys.exit(int(error.exit_code))

@@ -43,7 +43,7 @@ class Boxes:
         self.given_up: Key | None = None
         self.splits = 0
         self._least = [self._cheapest_between(i) for i in range(lattice.width)]
-        self._push((lattice.bottom, lattice.top))
+        self._push((lattice.bottom, lattice.top), float("-inf"))
 
     def __len__(self) -> int:
         return len(self._heap)
@@ -71,10 +71,10 @@ class Boxes:
                 if key_now > key:
                     heapq.heappush(self._heap, (key_now, self._next_serial(), self._version(), box))
                     continue
-            self._open(box, known, found)
+            self._open(box, key[0], known, found)
         return found
 
-    def _open(self, box: Box, known: Container[Node], found: list[Node]) -> None:
+    def _open(self, box: Box, bound: float, known: Container[Node], found: list[Node]) -> None:
         """Split a box, or take its cheapest node out of it."""
         low, high = box
         node = tuple(self._least[i][lo, hi][1] for i, (lo, hi) in enumerate(zip(low, high, strict=True)))
@@ -82,7 +82,7 @@ class Boxes:
         self.splits += 1
         if clause is not None:
             for attribute, level in clause:
-                self._push((_with(low, attribute, level), high))
+                self._push((_with(low, attribute, level), high), bound)
                 high = _with(high, attribute, level - 1)
             return
         if node not in known:
@@ -90,17 +90,17 @@ class Boxes:
         # What is left of the box without this node, in disjoint pieces.
         for i, level in enumerate(node):
             if level < high[i]:
-                self._push((_with(low, i, level + 1), high))
+                self._push((_with(low, i, level + 1), high), bound)
             if level > low[i]:
-                self._push((low, _with(high, i, level - 1)))
+                self._push((low, _with(high, i, level - 1)), bound)
             low, high = _with(low, i, level), _with(high, i, level)
 
-    def _push(self, box: Box) -> None:
-        tightened = self._tighten(box)
-        if tightened is None:
-            return
-        key, box = tightened
-        heapq.heappush(self._heap, (key, self._next_serial(), self._version(), box))
+    def _push(self, box: Box, bound: float) -> None:
+        """Queue a box under a bound that is cheap to have; the clauses are looked at when its turn comes, if it ever does."""
+        low, high = box
+        cheapest = sum(self._least[i][lo, hi][0] for i, (lo, hi) in enumerate(zip(low, high, strict=True)))
+        key = (max(bound, round(cheapest - _SLACK, 12)), self._lattice.roots(low), low)
+        heapq.heappush(self._heap, (key, self._next_serial(), -1, box))
         if len(self._heap) > self._limit:
             self._give_up_the_worst()
 

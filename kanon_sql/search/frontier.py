@@ -37,6 +37,7 @@ class Frontier:
         self.guess = Guess(lattice, ledger.settings.budget_rows)
         self.climbs: list[Climb] = []
         self.rebuilt = 0
+        self._splits_before = 0
         self._boxes = self._new_boxes()
         self._built_at = ledger.failing.version
         self._floors: list[tuple[float, Node]] = []
@@ -45,6 +46,11 @@ class Frontier:
     def _new_boxes(self) -> Boxes:
         ledger = self.ledger
         return Boxes(ledger.lattice, self.parts, ledger.failing, self.closed, ledger.settings.box_limit)
+
+    @property
+    def splits(self) -> int:
+        """The boxes split so far: the work done between questions."""
+        return self._splits_before + self._boxes.splits
 
     def refill(self, count: int) -> None:
         """Drop the climbs that are settled and take up new ones, `count` in all; none is left where the search is over."""
@@ -85,6 +91,7 @@ class Frontier:
             self.ledger.incomplete = True
             return False
         self._built_at = self.ledger.failing.version
+        self._splits_before += self._boxes.splits
         self._boxes = self._new_boxes()
         self.rebuilt += 1
         return True

@@ -34,7 +34,8 @@ def _steps(ledger: Ledger) -> Steps:
     for size in range(1, lattice.width + 1):
         smaller, holding = holding, {}
         for subset in itertools.combinations(range(lattice.width), size):
-            holding[subset] = found = set()
+            found: set[Part] = set()
+            holding[subset] = found
             yield from _search_subset(ledger, subset, smaller, found)
     passing = holding[tuple(range(lattice.width))]
     ledger.figures["passing_nodes"] = len(passing)

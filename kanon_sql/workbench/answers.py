@@ -31,7 +31,6 @@ class Answers:
         self.shape = shape
         self.source = bench.frequency_source
         self.base_rows = bench.combinations
-        self.narrowed = 0
         self.checked = 0
         self.memo: dict[Node, Verdict] = {}
         self.progress: Callable[[int], None] | None = None
@@ -116,7 +115,7 @@ class Answers:
             ]
             # The narrowed base has lost level 0, which the cells are keyed by.
             statement = statements.suppressed_loss(
-                bench.dialect, bench.frequency_source, nodes, cells.tables, cells.full
+                bench.dialect, bench.frequency_source, nodes, cells.tables
             )
             for row in bench.backend.fetch(statement):
                 extra[batch[int(row[0])]] = float(row[1])
@@ -138,8 +137,7 @@ class Answers:
             for level in range(low, attribute.star)
         ]
         columns += [f"s{i}" for i in range(len(bench.sensitive))]
-        self.narrowed += 1
-        what = f"base_{self.narrowed}"
+        what = f"base_{len(bench.made)}"  # several searches may share a bench
         table = bench.names.work(what)
         bench.make_table(what, statements.narrowed_base(bench.dialect, table, self.source.base, columns))
         rows = int(bench.backend.fetch_one(statements.count_rows(bench.dialect, table))[0])

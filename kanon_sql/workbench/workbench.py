@@ -80,7 +80,7 @@ class Workbench:
         check_columns(self.job, [column.name for column in self.columns], where)
         kinds = {column.name: (column.kind, column.scale, column.type_name) for column in self.columns}
         self.attributes = build_attributes(self.job, kinds)
-        self.sensitive = [name for name in self._columns_beside() if name not in self.job.columns_with("quasi")]
+        self.sensitive = self._columns_beside()
         for name in self.sensitive:
             if kinds[name][0] == "ungroupable":
                 raise ColumnError(
@@ -90,9 +90,8 @@ class Workbench:
 
     def _columns_beside(self) -> list[str]:
         """The columns that models and metrics need beside the quasi-identifiers."""
-        privacy = self.job.privacy
-        needed = [*privacy.l_diversity, *privacy.t_closeness]
-        if self.job.utility.metric == "classification" and self.job.utility.target is not None:
+        needed = self.job.privacy.sensitive_columns
+        if self.job.utility.target is not None:
             needed.append(self.job.utility.target)
         return list(dict.fromkeys(needed))
 
@@ -197,6 +196,10 @@ class Workbench:
         """Another work table of this run, dropped with the rest. `what` is the name given to `names.work`."""
         self._make("table", self.names.work(what), statement)
 
+    def make_view(self, what: str, statement: Statement) -> None:
+        """Another work view of this run, dropped with the rest."""
+        self._make("view", self.names.work(what), statement)
+
     # -- what others ask
 
     @property
@@ -223,7 +226,9 @@ class Workbench:
 
     def keys(self, node: Node, prefix: str = "") -> list[str]:
         """The packed key expressions of a node over the base, or over a view when `prefix` says so."""
-        return packed_keys(self.dialect, node, self.lattice.star, self.sizes, prefix)
+        # A population may have values where the source has one: then every attribute below `*` takes part.
+        whole = self.job.privacy.population is not None
+        return packed_keys(self.dialect, node, self.lattice.star, self.sizes, prefix, whole)
 
     @property
     def code_prefix(self) -> str:
