@@ -15,6 +15,7 @@ from kanon_sql.doctor.values import examine_values
 from kanon_sql.errors import KanonError
 from kanon_sql.release.run_id import new_run_id
 from kanon_sql.sql.render import render
+from kanon_sql.version import VERSION
 from kanon_sql.workbench.workbench import Workbench
 
 LISTED_NODES = 1_000_000
@@ -54,7 +55,7 @@ def _makes_its_database(job: Job) -> bool:
 
 
 def _examine_database(job: Job, backend: Backend, findings: Findings) -> None:
-    findings.ok("connection", f"{backend.version()}, kanon_sql {_program_version()}")
+    findings.ok("connection", f"{backend.version()}, kanon_sql {VERSION}")
     may_work = examine_work(job, backend, findings)
     with Workbench(backend, job, new_run_id()) as bench:
         columns_fit = _guarded(findings, "source", lambda: examine_columns(job, backend, bench, findings))
@@ -109,9 +110,3 @@ def _examine_search(job: Job, bench: Workbench, findings: Findings) -> None:
         )
         return
     findings.ok("search", f"{name} over {nodes:,} nodes")
-
-
-def _program_version() -> str:
-    import kanon_sql
-
-    return kanon_sql.__version__
