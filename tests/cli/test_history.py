@@ -118,3 +118,20 @@ def test_one_register_for_many_databases(engine_url: str, tmp_path: Path) -> Non
     assert [run["status"] for run in runs] == ["published"]
     url = f"duckdb:///{tmp_path / 'register.duckdb'}"
     assert len(json.loads(kanon("history", "--url", url, "--schema", "all_jobs", "--json").out)["runs"]) == 1
+
+
+@pytest.mark.parametrize("stem", ["kanon", "release", "main", "Release"])
+def test_a_file_named_like_a_schema(tmp_path: Path, stem: str) -> None:
+    """DuckDB calls a catalog by its file's name; a schema of that name must not make every name ambiguous."""
+    url = f"duckdb:///{tmp_path / stem}.duckdb"
+    job, _ = registered(url, tmp_path)
+    assert kanon("run", job).exit_code == 0
+    assert [run["status"] for run in json.loads(kanon("history", job, "--json").out)["runs"]] == ["published"] * 2
+
+
+def test_a_file_renamed_to_the_name_of_a_schema(tmp_path: Path) -> None:
+    job, _ = registered(f"duckdb:///{tmp_path / 'census.duckdb'}", tmp_path)
+    (tmp_path / "census.duckdb").rename(tmp_path / "release.duckdb")
+    job = write_job(f"duckdb:///{tmp_path / 'release.duckdb'}", tmp_path)
+    typed = kanon("run", job)
+    assert typed.exit_code == 0, typed.err
