@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -36,7 +36,13 @@ class Request:
     k: int = DEFAULT_K
 
 
-def draft_job(request: Request) -> Draft:
+Rules = Mapping[str, Sequence[Mapping[str, object]]]
+"""Rules by column, as a job file writes them: {"cut": 65, "importance": 10}."""
+RuleProposer = Callable[[Backend, Relation, Sequence[ColumnSummary], int], Rules]
+"""Proposes rules for the quasi-identifiers of a table (engine, source, columns, k); it names no value of fewer than k rows."""
+
+
+def draft_job(request: Request, propose_rules: RuleProposer | None = None) -> Draft:
     """Read the table and draft its job file."""
     if (request.table is None) == (request.file is None):
         raise JobError("name either --table (with --url) or --file")
@@ -47,12 +53,12 @@ def draft_job(request: Request) -> Draft:
     url = "duckdb:///:memory:" if request.file is not None else str(request.url)
     backend = open_backend(url, Path.cwd(), read_only=request.file is None)
     try:
-        return _drafted(backend, request)
+        return _drafted(backend, request, propose_rules)
     finally:
         backend.close()
 
 
-def _drafted(backend: Backend, request: Request) -> Draft:
+def _drafted(backend: Backend, request: Request, propose_rules: RuleProposer | None) -> Draft:
     source = _source(backend, request)
     columns = backend.describe(source)
     if not columns:
@@ -68,7 +74,11 @@ def _drafted(backend: Backend, request: Request) -> Draft:
     person = _person(table, guesses)
     quasi = [column for column in table.columns if guesses[column.name].role == "quasi"]
     values = common_values(backend, source, quasi, k, person)
-    drafts = [_column(column, guesses[column.name], values.get(column.name, [])) for column in table.columns]
+    rules = propose_rules(backend, source, quasi, k) if propose_rules is not None else {}
+    drafts = [
+        _column(column, guesses[column.name], values.get(column.name, []), rules.get(column.name, []))
+        for column in table.columns
+    ]
     notes = [] if table.whole else [f"Guessed from {table.rows:,} rows; the table has more."]
     if k < request.k:
         notes.append(f"The table has {table.rows} rows only.")
@@ -169,7 +179,9 @@ def _without_a_crowd(guesses: dict[str, Guess]) -> dict[str, Guess]:
     return {name: Guess("drop", why) if name in quasi and name not in kept else g for name, g in guesses.items()}
 
 
-def _column(column: ColumnSummary, guess: Guess, values: Sequence[str]) -> ColumnDraft:
+def _column(
+    column: ColumnSummary, guess: Guess, values: Sequence[str], rules: Sequence[Mapping[str, object]]
+) -> ColumnDraft:
     if guess.role != "quasi":
         return ColumnDraft(column.name, guess)
     kind = "numeric" if column.kind in NUMERIC else "date" if column.kind in DATES else None
@@ -177,4 +189,4 @@ def _column(column: ColumnSummary, guess: Guess, values: Sequence[str]) -> Colum
     note = "guess: widths, parts or prefixes that nest"
     if len(levels) == 1:
         note = '`groups` or a `hierarchy` between the value and "*" would keep more' if column.distinct > 2 else ""
-    return ColumnDraft(column.name, guess, kind, levels, values, note=note)
+    return ColumnDraft(column.name, guess, kind, levels, values, rules, note)
