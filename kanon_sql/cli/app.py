@@ -13,7 +13,7 @@ import typer
 import kanon_sql
 from kanon_sql.errors import ExitCode, KanonError
 
-FAMILIES = ("measure", "publish", "demo", "jobfile", "history", "init", "doctor")
+FAMILIES = ("measure", "publish", "demo", "jobfile", "history", "init", "doctor", "pareto")
 """The modules of commands; each has a function `register(app)`."""
 
 app = typer.Typer(

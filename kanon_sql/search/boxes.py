@@ -185,7 +185,7 @@ class Boxes:
 
 
 def _with(node: Node, attribute: int, level: int) -> Node:
-    return node[:attribute] + (level,) + node[attribute + 1 :]
+    return (*node[:attribute], level, *node[attribute + 1 :])
 
 
 def _clause(low: Node, high: Node, edge: Node) -> Clause | None:

@@ -40,6 +40,7 @@ class Workbench:
         self.attributes: tuple[Attribute, ...] = ()
         self.sizes: list[list[int]] = []
         self.sensitive: list[str] = []
+        self.wanted: list[str] = []
         self.notes: list[str] = []
         self.counts_persons = False
         self.rows = 0
@@ -90,10 +91,15 @@ class Workbench:
 
     def _columns_beside(self) -> list[str]:
         """The columns that models and metrics need beside the quasi-identifiers."""
-        needed = self.job.privacy.sensitive_columns
+        needed = [*self.job.privacy.sensitive_columns, *self.wanted]
         if self.job.utility.target is not None:
             needed.append(self.job.utility.target)
         return list(dict.fromkeys(needed))
+
+    def also_needs(self, column: str | None) -> None:
+        """A column the base must keep beside those of the job's models and metric. Call it before `prepare`."""
+        if column is not None:
+            self.wanted.append(column)
 
     def _file_source(self, file: str) -> Relation:
         if not self.backend.capabilities.reads_files:

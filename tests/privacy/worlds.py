@@ -64,7 +64,10 @@ class World:
             name = backend.dialect.relation(backend.relation(table))
             backend.execute(Statement("test/drop", f"drop table if exists {name}"))
             backend.execute(
-                Statement("test/create", f"create table {name} (town varchar, age integer, ill varchar, cost integer, person integer)")
+                Statement(
+                    "test/create",
+                    f"create table {name} (town varchar, age integer, ill varchar, cost integer, person integer)",
+                )
             )
             if rows:
                 values = ", ".join(f"({backend.dialect.literals(row)})" for row in rows)
@@ -121,7 +124,11 @@ def model_sections(draw: DrawFn) -> list[tuple[str, str, dict[str, Any]]]:
     """One or two entries of the privacy section, over both sensitive columns."""
     found = []
     for _ in range(draw(st.integers(1, 2))):
-        key = draw(st.sampled_from(["l_diversity", "l_diversity", "t_closeness", "t_closeness", "p_sensitive", "alpha", "beta_likeness"]))
+        key = draw(
+            st.sampled_from(
+                ["l_diversity", "l_diversity", "t_closeness", "t_closeness", "p_sensitive", "alpha", "beta_likeness"]
+            )
+        )
         column = draw(st.sampled_from(["ill", "cost"]))
         if any((key, column) == (k, c) for k, c, _ in found):
             continue
@@ -134,7 +141,9 @@ def model_sections(draw: DrawFn) -> list[tuple[str, str, dict[str, Any]]]:
             if kind == "recursive":
                 settings["c"] = draw(st.sampled_from([0.5, 1, 1.5, 3]))
         elif key == "t_closeness":
-            distance = draw(st.sampled_from(["equal", "ordered", "hierarchical"] if column == "ill" else ["equal", "ordered"]))
+            distance = draw(
+                st.sampled_from(["equal", "ordered", "hierarchical"] if column == "ill" else ["equal", "ordered"])
+            )
             settings = {"t": draw(st.sampled_from([0.1, 0.2, 0.3, 0.5])), "distance": distance}
             if distance == "hierarchical":
                 settings["hierarchy"] = "ills.csv"
@@ -147,7 +156,10 @@ def model_sections(draw: DrawFn) -> list[tuple[str, str, dict[str, Any]]]:
             if draw(st.booleans()):
                 settings["values"] = ["flu", "cancer"] if column == "ill" else [1, 2]
         else:
-            settings = {"beta": draw(st.sampled_from([0.5, 1, 2])), "kind": draw(st.sampled_from(["basic", "enhanced"]))}
+            settings = {
+                "beta": draw(st.sampled_from([0.5, 1, 2])),
+                "kind": draw(st.sampled_from(["basic", "enhanced"])),
+            }
         found.append((key, column, settings))
     return found
 
@@ -165,7 +177,10 @@ def worlds(draw: DrawFn, budget: bool = True, populated: bool = True) -> World:
         (draw(town), draw(age), draw(ill), draw(cost), draw(many) if many is not None else number)
         for number in range(people)
     ]
-    privacy: dict[str, Any] = {"k": draw(st.integers(2, 3)), "suppression": draw(st.sampled_from([0, 0.1, 0.3])) if budget else 0}
+    privacy: dict[str, Any] = {
+        "k": draw(st.integers(2, 3)),
+        "suppression": draw(st.sampled_from([0, 0.1, 0.3])) if budget else 0,
+    }
     if draw(st.integers(0, 3)) == 0:
         privacy["margin"] = 1
     population: list[Row] = []
@@ -176,7 +191,10 @@ def worlds(draw: DrawFn, budget: bool = True, populated: bool = True) -> World:
         if draw(st.booleans()):
             privacy["k_map"] = draw(st.integers(2, 6))
         else:
-            privacy["delta_presence"] = {"min": draw(st.sampled_from([0, 0.4])), "max": draw(st.sampled_from([0.6, 0.8, 1]))}
+            privacy["delta_presence"] = {
+                "min": draw(st.sampled_from([0, 0.4])),
+                "max": draw(st.sampled_from([0.6, 0.8, 1])),
+            }
     sections = draw(model_sections())
     for key, column, settings in sections:
         privacy.setdefault(key, {})[column] = settings["p"] if key == "p_sensitive" else settings

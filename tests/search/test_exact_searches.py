@@ -161,7 +161,8 @@ def test_finds_what_brute_force_finds(name: str, problem: Problem) -> None:
     assert outcome.checks == answerer.checks
     assert outcome.algorithm == name
     if SEARCHES[name].exact:
-        assert outcome.exact and outcome.gap == 0
+        assert outcome.exact
+        assert outcome.gap == 0
     if outcome.best is None:
         assert outcome.reason
         assert truth is None or not outcome.exact
@@ -169,7 +170,8 @@ def test_finds_what_brute_force_finds(name: str, problem: Problem) -> None:
     assert truth is not None
     best = Verdict(**{**outcome.best.__dict__, "loss": answerer.loss(outcome.best.node)})
     key = best_first_key(problem.objective, best, problem.lattice.roots(best.node))
-    assert outcome.best.passes and outcome.best.node in problem.lattice
+    assert outcome.best.passes
+    assert outcome.best.node in problem.lattice
     assert abs(problem.objective.loss(outcome.best) - key[0]) < 1e-9
     if outcome.exact:
         assert key == truth
