@@ -23,6 +23,7 @@ FAMILIES = (
     "init",
     "history",
     "attack",
+    "doctor",
 )
 """The modules of commands; each has a function `register(app)`."""
 

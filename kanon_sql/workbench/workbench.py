@@ -145,7 +145,13 @@ class Workbench:
         self._make("view", self.names.levels, self.level_view(self.names.levels, None))
 
     def prepare_dictionaries(self) -> None:
-        """The values that occur, their levels and rows: what a release is scored against."""
+        """The values that occur, their levels and rows, checked: what a search and a score stand on."""
+        self.read_levels()
+        self._check_levels()
+        self._read_sizes()
+
+    def read_levels(self) -> None:
+        """The dictionaries of the quasi-identifiers: every value that occurs, with its code and label at every level."""
         self.open_source()
         self._lookups()
         self._raw()
@@ -153,8 +159,6 @@ class Workbench:
             self._make(
                 "table", self.names.dictionary(index), statements.dictionary(self.dialect, self.names, index, attribute)
             )
-        self._check_levels()
-        self._read_sizes()
 
     def _lookups(self) -> None:
         for index, attribute in enumerate(self.attributes):
