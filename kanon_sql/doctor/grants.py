@@ -14,7 +14,7 @@ from kanon_sql.errors import ExitCode
 from kanon_sql.release.migrate import check_revision, known_revisions, revision_of
 from kanon_sql.release.publish import check_target
 from kanon_sql.release.register import open_register
-from kanon_sql.sql.render import render
+from kanon_sql.sql import looking_statements
 from kanon_sql.workbench.workbench import Workbench
 
 LEAST_FREE = 1 << 30
@@ -23,7 +23,7 @@ GRANTS = "`kanon grants JOB` prints the grants a run needs"
 
 
 def _may_create(backend: Backend, schema: str) -> tuple[bool, bool]:
-    there, may = backend.fetch_one(render(backend.dialect, "doctor/may_create", schema=schema))
+    there, may = backend.fetch_one(looking_statements.may_create(backend.dialect, schema))
     return bool(there), bool(may)
 
 
@@ -74,7 +74,7 @@ def examine_publish(job: Job, backend: Backend, findings: Findings) -> None:
             else f"create the schema {view.schema}, which is not there"
         )
         findings.fail("publish", f"we may not {what}", GRANTS, ExitCode.CONNECTION)
-    elif not backend.fetch_one(render(backend.dialect, "doctor/may_replace", view=view))[0]:
+    elif not backend.fetch_one(looking_statements.may_replace(backend.dialect, view))[0]:
         findings.fail(
             "publish",
             f"the view {job.publish.table} belongs to another user: it cannot be switched",
@@ -124,7 +124,7 @@ def examine_space(job: Job, backend: Backend, bench: Workbench, findings: Findin
     """Free space where the engine (or the disk, for a file) tells; a release takes about as much as its source."""
     path = _database_file(job, job.url)
     if path is None:
-        rows = backend.fetch(render(backend.dialect, "doctor/space", source=bench.source))
+        rows = backend.fetch(looking_statements.space(backend.dialect, bench.source))
         size = rows[0][0] if rows else None
         room = (
             f"the source takes {_bytes(int(str(size)))}; a release takes about as much"
