@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from kanon_sql.errors import ColumnError, JobError, NoSolution
 from kanon_sql.onboarding.job_text import ColumnDraft, Draft
 from kanon_sql.onboarding.levels import DATES, NUMERIC, propose_levels
 from kanon_sql.onboarding.roles import NOT_RECOGNISED, Guess, guess_roles, names_person, words_of
+from kanon_sql.onboarding.rules import propose_rules
 from kanon_sql.onboarding.summary import ColumnSummary, TableSummary, common_values, summarize
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
@@ -36,13 +37,7 @@ class Request:
     k: int = DEFAULT_K
 
 
-Rules = Mapping[str, Sequence[Mapping[str, object]]]
-"""Rules by column, as a job file writes them: {"cut": 65, "importance": 10}."""
-RuleProposer = Callable[[Backend, Relation, Sequence[ColumnSummary], int], Rules]
-"""Proposes rules for the quasi-identifiers of a table (engine, source, columns, k); it names no value of fewer than k rows."""
-
-
-def draft_job(request: Request, propose_rules: RuleProposer | None = None) -> Draft:
+def draft_job(request: Request) -> Draft:
     """Read the table and draft its job file."""
     if (request.table is None) == (request.file is None):
         raise JobError("name either --table (with --url) or --file")
@@ -53,12 +48,12 @@ def draft_job(request: Request, propose_rules: RuleProposer | None = None) -> Dr
     url = "duckdb:///:memory:" if request.file is not None else str(request.url)
     backend = open_backend(url, Path.cwd(), read_only=request.file is None)
     try:
-        return _drafted(backend, request, propose_rules)
+        return _drafted(backend, request)
     finally:
         backend.close()
 
 
-def _drafted(backend: Backend, request: Request, propose_rules: RuleProposer | None) -> Draft:
+def _drafted(backend: Backend, request: Request) -> Draft:
     source = _source(backend, request)
     columns = backend.describe(source)
     if not columns:
@@ -74,11 +69,7 @@ def _drafted(backend: Backend, request: Request, propose_rules: RuleProposer | N
     person = _person(table, guesses)
     quasi = [column for column in table.columns if guesses[column.name].role == "quasi"]
     values = common_values(backend, source, quasi, k, person)
-    rules = propose_rules(backend, source, quasi, k) if propose_rules is not None else {}
-    drafts = [
-        _column(column, guesses[column.name], values.get(column.name, []), rules.get(column.name, []))
-        for column in table.columns
-    ]
+    drafts = [_column(column, guesses[column.name], values.get(column.name, [])) for column in table.columns]
     notes = [] if table.whole else [f"Guessed from {table.rows:,} rows; the table has more."]
     if k < request.k:
         notes.append(f"The table has {table.rows} rows only.")
@@ -179,9 +170,7 @@ def _without_a_crowd(guesses: dict[str, Guess]) -> dict[str, Guess]:
     return {name: Guess("drop", why) if name in quasi and name not in kept else g for name, g in guesses.items()}
 
 
-def _column(
-    column: ColumnSummary, guess: Guess, values: Sequence[str], rules: Sequence[Mapping[str, object]]
-) -> ColumnDraft:
+def _column(column: ColumnSummary, guess: Guess, values: Sequence[str]) -> ColumnDraft:
     if guess.role != "quasi":
         return ColumnDraft(column.name, guess)
     kind = "numeric" if column.kind in NUMERIC else "date" if column.kind in DATES else None
@@ -189,4 +178,4 @@ def _column(
     note = "guess: widths, parts or prefixes that nest"
     if len(levels) == 1:
         note = '`groups` or a `hierarchy` between the value and "*" would keep more' if column.distinct > 2 else ""
-    return ColumnDraft(column.name, guess, kind, levels, values, rules, note)
+    return ColumnDraft(column.name, guess, kind, levels, values, propose_rules(column, values), note=note)

@@ -10,13 +10,13 @@ from (
     from (
         select
             "sex",
-            "person_id" as person
+            "person_id" as kanon_person
         from "census"."people"
         limit 100
     ) as read_rows
     where "sex" is not null
     group by "sex"
-    having count(distinct person) >= 5
+    having count(distinct kanon_person) >= 5
     union all
     select
         1 as column_index,
@@ -25,13 +25,13 @@ from (
     from (
         select
             "race",
-            "person_id" as person
+            "person_id" as kanon_person
         from "census"."people"
         limit 100
     ) as read_rows
     where "race" is not null
     group by "race"
-    having count(distinct person) >= 5
+    having count(distinct kanon_person) >= 5
 ) as common
 order by
     column_index,
