@@ -253,7 +253,7 @@ def test_proposed_rules_are_written_and_marked(engine_url: str, tmp_path: Path) 
     text = job_text(draft_job(Request(tmp_path / "job.yml", engine_url, "people")))
     job = parse_job(text)
     assert [rule.cut for rule in job.columns["age"].rules] == [18, 65]
-    assert job.columns["city"].rules[0].apart == ("1", "c: 1")
+    assert job.columns["city"].rules[0].apart == ("1", "$c")
     assert re.search(r"rules: +# guess", text)
 
 
