@@ -24,6 +24,7 @@ FAMILIES = (
     "doctor",
     "history",
     "attack",
+    "doctor",
 )
 """The modules of commands; each has a function `register(app)`."""
 

@@ -145,7 +145,7 @@ class Workbench:
         self._make("view", self.names.levels, self.level_view(self.names.levels, None))
 
     def prepare_dictionaries(self) -> None:
-        """The values that occur, their levels and rows: what a release is scored against."""
+        """The values that occur, their levels and rows, checked: what a search and a score stand on."""
         self.read_levels()
         self._check_levels()
         self._read_sizes()
