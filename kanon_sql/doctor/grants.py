@@ -102,10 +102,22 @@ def examine_register(job: Job, backend: Backend, findings: Findings) -> None:
         revision = revision_of(register.backend, register.names)
         missing = check_revision(revision, register.names)
         there, may = _may_create(register.backend, at.schema_name)
+        runs = register.names.runs
+        may_write = (
+            revision is None
+            or register.backend.fetch_one(looking_statements.may_write(register.backend.dialect, runs))[0]
+        )
     if path is not None and (problem := _unwritable(path)):
         findings.fail("register", problem, "give this user the right to write there", ExitCode.CONNECTION)
     elif not may and missing:
         _cannot_create(findings, "register", backend, at.schema_name, there)
+    elif not may_write:
+        findings.fail(
+            "register",
+            f"we may not write the register in schema {at.schema_name}",
+            f"let its owner say: grant insert, update on all tables in schema {at.schema_name} to <this user>",
+            ExitCode.CONNECTION,
+        )
     elif revision is None:
         findings.ok("register", f"will be made in schema {at.schema_name}")
     elif missing:

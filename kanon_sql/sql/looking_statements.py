@@ -36,6 +36,10 @@ def may_replace(dialect: Dialect, view: Relation) -> Statement:
     return render(dialect, "doctor/may_replace", view=view)
 
 
+def may_write(dialect: Dialect, table: Relation) -> Statement:
+    return render(dialect, "doctor/may_write", table=table)
+
+
 def time_zone(dialect: Dialect) -> Statement:
     return render(dialect, "doctor/time_zone")
 

@@ -39,6 +39,7 @@ def made(dialect: Dialect) -> dict[str, Statement]:
         ),
         "doctor_may_create": looking_statements.may_create(dialect, "kanon"),
         "doctor_may_replace": looking_statements.may_replace(dialect, Relation(("release", "people"))),
+        "doctor_may_write": looking_statements.may_write(dialect, NAMES.runs),
         "doctor_time_zone": looking_statements.time_zone(dialect),
         "doctor_space": looking_statements.space(dialect, SOURCE),
         "doctor_persons": looking_statements.persons(dialect, SOURCE, "person_id"),
