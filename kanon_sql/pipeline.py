@@ -123,8 +123,12 @@ def _released(
         told = verified.to_json() | {"models": [finding.to_json() for finding in models]}
         result = RunResult(plan_result, run_id, job.publish.table, version, told, [g.to_json() for g in guards])
         with register.publishing(backend):
-            swap(backend, view, table)
+            if backend.capabilities.transactional_ddl:
+                swap(backend, view, table)
             register.publish_run(run_id, job, result, table)
+        if not backend.capabilities.transactional_ddl:
+            # The switch cannot be taken back with the register's rows, but these can: should it fail, `fail_run` withdraws them.
+            swap(backend, view, table)
     except BaseException:
         drop_table(backend, table)
         raise

@@ -7,8 +7,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
+from kanon_sql.errors import JobError
 from kanon_sql.sql.dialect import Dialect, Relation
 from kanon_sql.sql.statement import Statement
 
@@ -41,6 +43,10 @@ class Capabilities:
     """`source.file` can be read by the engine itself."""
     update: bool = True
     """UPDATE and DELETE exist (a template rebuilds where they do not)."""
+    holds_register: bool = True
+    """The register can live here; else the job names another place for it."""
+    embedded: bool = False
+    """The engine runs in this very process: a search has nowhere cheaper to go."""
     nodes_per_statement: int = 10
     """How many checks go into one statement, by measurement."""
 
@@ -158,6 +164,20 @@ class Backend(ABC):
     @abstractmethod
     def create_schema(self, schema: str) -> None:
         """Create a schema unless it is there."""
+
+    def drop_table(self, table: Relation) -> None:
+        """Drop a release's table, whatever a killed run left of it."""
+        self.execute(Statement("release/drop_table", f"drop table if exists {self.dialect.relation(table)}"))
+
+    def keep_view(self, view: Relation, table: Relation) -> None:
+        """Make the switch of a published view outlive the session, where the catalog would forget it."""
+        return None
+
+    def selectable(self, path: str | Path, options: dict[str, object]) -> str:
+        """A file (a path, or a URI as written) as something to select from."""
+        raise JobError(
+            "files are read by the embedded engine and by Spark", "use a duckdb:/// URL, or load the file into a table"
+        )
 
     def scale_to(self, rows: int) -> None:
         """Hear how many rows the coming statements read, about: a small table is not worth many threads."""

@@ -26,6 +26,7 @@ def swap(backend: Backend, view: Relation, table: Relation) -> None:
     compatible = not before or before == after[: len(before)] or not backend.capabilities.grants
     if compatible:
         backend.execute(statements.swap(backend.dialect, shown_view, shown_table, replace=True))
+        backend.keep_view(view, table)
         return
     # The columns' types changed, so the view must be made anew, and its grants and comment with it.
     restore = backend.privileges(view)
@@ -36,7 +37,7 @@ def swap(backend: Backend, view: Relation, table: Relation) -> None:
 
 
 def drop_table(backend: Backend, table: Relation) -> None:
-    backend.execute(Statement("release/drop_table", f"drop table if exists {backend.dialect.relation(table)}"))
+    backend.drop_table(table)
 
 
 def _in_database(backend: Backend, relation: Relation) -> Relation:

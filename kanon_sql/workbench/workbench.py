@@ -119,21 +119,20 @@ class Workbench:
             self.wanted.append(column)
 
     def _file_source(self, file: str) -> Relation:
-        if not self.backend.capabilities.reads_files:
-            raise JobError(
-                "source.file is read by the embedded engine", "use a duckdb:/// URL, or load the file into a table"
-            )
-        from kanon_sql.backends.duckdb import DuckDBBackend
-
-        path = (self.job.base / Path(file)).resolve()
-        if not path.exists():
-            raise JobError(f"source.file: there is no file {path}", "the path is relative to the job file")
-        assert isinstance(self.backend, DuckDBBackend)
-        if path.is_file():
-            self.backend.scale_to(path.stat().st_size // BYTES_PER_ROW)
-        selectable = self.backend.selectable(path, self.job.source.options)
+        selectable = self.selectable_file(file, self.job.source.options, "source.file")
         self._make("view", self.names.source, statements.source_view(self.dialect, self.names.source, selectable))
         return self.names.source
+
+    def selectable_file(self, file: str, options: dict[str, object], key: str) -> str:
+        """A file named under `key` of the job as something to select from; a URI goes to the engine as it is written."""
+        if "://" in file:
+            return self.backend.selectable(file, options)
+        path = (self.job.base / Path(file)).resolve()
+        if self.backend.capabilities.reads_files and not path.exists():
+            raise JobError(f"{key}: there is no file {path}", "the path is relative to the job file")
+        if path.is_file():
+            self.backend.scale_to(path.stat().st_size // BYTES_PER_ROW)
+        return self.backend.selectable(path, options)
 
     # -- the work tables
 
