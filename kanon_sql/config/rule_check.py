@@ -57,7 +57,9 @@ def _check_column(name: str, column: Column, where: Where) -> None:
                 f"{at}: the same rule stands twice, with importance {same.importance:g} and {rule.importance:g}: they contradict",
                 "keep one of them",
             )
-        raise RuleError(f"{at}: the same rule stands twice", "keep one of them, with the importance of both if you mean it")
+        raise RuleError(
+            f"{at}: the same rule stands twice", "keep one of them, with the importance of both if you mean it"
+        )
 
 
 def _meaning(rule: Rule) -> object:

@@ -89,7 +89,9 @@ def _published_columns(bench: Workbench, release: Relation, notes: list[str]) ->
     notes += [f"{release} has no column {name}: it counts as `*`" for name in missing]
     target = bench.job.utility.target
     if target is not None and target in [attribute.name for attribute in bench.attributes]:
-        notes.append(f"the target {target} is a quasi-identifier: a release alone does not tell its classification error")
+        notes.append(
+            f"the target {target} is a quasi-identifier: a release alone does not tell its classification error"
+        )
         return labels, None
     if target is not None and target not in have:
         notes.append(f"{release} has no column {target}: classification error is left out")
@@ -145,9 +147,7 @@ def _interval_breaks(dialect: Dialect, attribute: Attribute, rule: Rule) -> str:
     return f"({holds(rule.left)}) and ({holds(rule.right)})"
 
 
-def _scored(
-    bench: Workbench, weights: Weights, found: dict[int, list[float | None]], notes: list[str]
-) -> Score:
+def _scored(bench: Workbench, weights: Weights, found: dict[int, list[float | None]], notes: list[str]) -> Score:
     rows, width, k = bench.rows, len(bench.attributes), bench.job.privacy.k
     classes, released, squares, least, largest, median, majority = found[-1][:7]
     kept, number_of_classes = int(released or 0), int(classes or 0)

@@ -29,5 +29,7 @@ MEASURES: dict[str, Measure] = {
     "discernibility": Measure("|E|² per kept class, N per suppressed row", False, True, False, True),
     "c_avg": Measure("average class size over k (LeFevre et al.)", False, True, False, True),
     "average_class_size": Measure("released rows per class", False, True, False, True),
-    "classification": Measure("rows suppressed or not of their class's majority target (Iyengar)", False, True, False, True),
+    "classification": Measure(
+        "rows suppressed or not of their class's majority target (Iyengar)", False, True, False, True
+    ),
 }

@@ -33,9 +33,7 @@ def frequent_values(
     dialect: Dialect, raw: Relation, value: str, kind: str, person: bool, k: int, most: int
 ) -> Statement:
     order = dialect.ordered(value, kind)
-    return render(
-        dialect, "metrics/frequent_values", raw=raw, value=value, order=order, person=person, k=k, most=most
-    )
+    return render(dialect, "metrics/frequent_values", raw=raw, value=value, order=order, person=person, k=k, most=most)
 
 
 def associations(

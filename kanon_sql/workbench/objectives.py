@@ -106,7 +106,9 @@ def build_weights(bench: Workbench) -> Weights:
     given = [attribute.weight for attribute in bench.attributes]
     for attribute in bench.attributes:
         if attribute.weight < 0 or not math.isfinite(attribute.weight):
-            raise RuleError(f"columns.{attribute.name}.weight: a weight is a number from 0 up", "0 leaves the column out")
+            raise RuleError(
+                f"columns.{attribute.name}.weight: a weight is a number from 0 up", "0 leaves the column out"
+            )
     if sum(given) == 0:
         raise RuleError("the weights of all quasi-identifiers are 0", "give one of them a positive weight, or none any")
     return Weights(tuple(weight / sum(given) for weight in given))
@@ -211,7 +213,9 @@ def _c_avg(bench: Workbench, weights: Weights) -> BuiltObjective:
 def _classification(bench: Workbench, weights: Weights) -> BuiltObjective:
     target = bench.job.utility.target
     if target is None or target not in bench.sensitive:
-        raise JobError("utility.target: the metric classification needs a target column", "name one of the job's columns")
+        raise JobError(
+            "utility.target: the metric classification needs a target column", "name one of the job's columns"
+        )
     columns = (majority_column(bench.sensitive.index(target)),)
     counts = class_counts(bench, columns)
     return BuiltObjective(ClassificationObjective(counts), None, columns, (SQUARES, MAJORITY))

@@ -9,11 +9,13 @@ from types import TracebackType
 
 from kanon_sql.backends.base import Backend, ColumnInfo
 from kanon_sql.config.attributes import build_attributes, check_columns
+from kanon_sql.config.risk_presets import ages, with_preset
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import ColumnError, HierarchyError, JobError, KanonError, NoSolution
 from kanon_sql.model.attribute import Attribute
 from kanon_sql.model.lattice import Lattice, Node
-from kanon_sql.sql import statements
+from kanon_sql.model.privacy.presets import PRESETS
+from kanon_sql.sql import privacy_statements, statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.packed_keys import packed_keys
 from kanon_sql.sql.relations import WorkNames
@@ -40,6 +42,7 @@ class Workbench:
         self.attributes: tuple[Attribute, ...] = ()
         self.sizes: list[list[int]] = []
         self.sensitive: list[str] = []
+        self.wanted: list[str] = []
         self.notes: list[str] = []
         self.counts_persons = False
         self.rows = 0
@@ -80,6 +83,7 @@ class Workbench:
         check_columns(self.job, [column.name for column in self.columns], where)
         kinds = {column.name: (column.kind, column.scale, column.type_name) for column in self.columns}
         self.attributes = build_attributes(self.job, kinds)
+        self._apply_preset()
         self.sensitive = self._columns_beside()
         for name in self.sensitive:
             if kinds[name][0] == "ungroupable":
@@ -88,12 +92,28 @@ class Workbench:
                 )
         self.kinds = kinds
 
+    def _apply_preset(self) -> None:
+        """What `privacy.risk` asks of dates, postal codes and ages; k it has set already."""
+        if self.job.privacy.risk is None:
+            return
+        preset = PRESETS[self.job.privacy.risk]
+        named = ages(self.attributes)
+        figures = self.backend.fetch_one(privacy_statements.largest(self.dialect, self.source, named)) if named else ()
+        oldest = {name: None if top is None else float(top) for name, top in zip(named, figures, strict=True)}
+        self.attributes, lines = with_preset(preset, self.attributes, oldest)
+        self.notes += [preset.statement, *lines]
+
     def _columns_beside(self) -> list[str]:
         """The columns that models and metrics need beside the quasi-identifiers."""
-        needed = self.job.privacy.sensitive_columns
+        needed = [*self.job.privacy.sensitive_columns, *self.wanted]
         if self.job.utility.target is not None:
             needed.append(self.job.utility.target)
         return list(dict.fromkeys(needed))
+
+    def also_needs(self, column: str | None) -> None:
+        """A column the base must keep beside those of the job's models and metric. Call it before `prepare`."""
+        if column is not None:
+            self.wanted.append(column)
 
     def _file_source(self, file: str) -> Relation:
         if not self.backend.capabilities.reads_files:
@@ -125,7 +145,13 @@ class Workbench:
         self._make("view", self.names.levels, self.level_view(self.names.levels, None))
 
     def prepare_dictionaries(self) -> None:
-        """The values that occur, their levels and rows: what a release is scored against."""
+        """The values that occur, their levels and rows, checked: what a search and a score stand on."""
+        self.read_levels()
+        self._check_levels()
+        self._read_sizes()
+
+    def read_levels(self) -> None:
+        """The dictionaries of the quasi-identifiers: every value that occurs, with its code and label at every level."""
         self.open_source()
         self._lookups()
         self._raw()
@@ -133,8 +159,6 @@ class Workbench:
             self._make(
                 "table", self.names.dictionary(index), statements.dictionary(self.dialect, self.names, index, attribute)
             )
-        self._check_levels()
-        self._read_sizes()
 
     def _lookups(self) -> None:
         for index, attribute in enumerate(self.attributes):

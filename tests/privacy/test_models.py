@@ -18,7 +18,10 @@ from kanon_sql.workbench.workbench import Workbench
 from tests.privacy.worlds import NODES, World, worlds
 
 QUICK = settings(
-    max_examples=60, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+    max_examples=60,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 
 

@@ -64,7 +64,10 @@ class World:
             name = backend.dialect.relation(backend.relation(table))
             backend.execute(Statement("test/drop", f"drop table if exists {name}"))
             backend.execute(
-                Statement("test/create", f"create table {name} (town varchar, age integer, ill varchar, cost integer, person integer)")
+                Statement(
+                    "test/create",
+                    f"create table {name} (town varchar, age integer, ill varchar, cost integer, person integer)",
+                )
             )
             if rows:
                 values = ", ".join(f"({backend.dialect.literals(row)})" for row in rows)
@@ -82,17 +85,21 @@ class World:
             found.setdefault(generalized(row, node), []).append(row)
         return found
 
+    def size(self, members: list[Row]) -> int:
+        return len({row[4] for row in members}) if self.persons else len(members)
+
     def violates(self, key: Row, members: list[Row], node: Node) -> bool:
-        size = len({row[4] for row in members}) if self.persons else len(members)
-        if size < self.privacy["k"] + self.privacy.get("margin", 0):
+        if self.size(members) < self.privacy["k"] + self.privacy.get("margin", 0):
             return True
+        return self.violates_beyond_k(key, members, node)
+
+    def violates_beyond_k(self, key: Row, members: list[Row], node: Node) -> bool:
+        size = self.size(members)
         fits = sum(generalized(row, node) == key for row in self.population)
         if "k_map" in self.privacy and fits < self.privacy["k_map"]:
             return True
         presence = self.privacy.get("delta_presence")
-        if presence is not None and not (
-            size <= presence["max"] * fits + 1e-9 * fits and size >= presence["min"] * fits - 1e-9 * fits
-        ):
+        if presence is not None and not (presence["min"] * fits - 1e-9 <= size <= presence["max"] * fits + 1e-9):
             return True
         for name, column, settings in self.sections:
             place = 2 if column == "ill" else 3
@@ -121,7 +128,11 @@ def model_sections(draw: DrawFn) -> list[tuple[str, str, dict[str, Any]]]:
     """One or two entries of the privacy section, over both sensitive columns."""
     found = []
     for _ in range(draw(st.integers(1, 2))):
-        key = draw(st.sampled_from(["l_diversity", "l_diversity", "t_closeness", "t_closeness", "p_sensitive", "alpha", "beta_likeness"]))
+        key = draw(
+            st.sampled_from(
+                ["l_diversity", "l_diversity", "t_closeness", "t_closeness", "p_sensitive", "alpha", "beta_likeness"]
+            )
+        )
         column = draw(st.sampled_from(["ill", "cost"]))
         if any((key, column) == (k, c) for k, c, _ in found):
             continue
@@ -134,7 +145,9 @@ def model_sections(draw: DrawFn) -> list[tuple[str, str, dict[str, Any]]]:
             if kind == "recursive":
                 settings["c"] = draw(st.sampled_from([0.5, 1, 1.5, 3]))
         elif key == "t_closeness":
-            distance = draw(st.sampled_from(["equal", "ordered", "hierarchical"] if column == "ill" else ["equal", "ordered"]))
+            distance = draw(
+                st.sampled_from(["equal", "ordered", "hierarchical"] if column == "ill" else ["equal", "ordered"])
+            )
             settings = {"t": draw(st.sampled_from([0.1, 0.2, 0.3, 0.5])), "distance": distance}
             if distance == "hierarchical":
                 settings["hierarchy"] = "ills.csv"
@@ -147,7 +160,10 @@ def model_sections(draw: DrawFn) -> list[tuple[str, str, dict[str, Any]]]:
             if draw(st.booleans()):
                 settings["values"] = ["flu", "cancer"] if column == "ill" else [1, 2]
         else:
-            settings = {"beta": draw(st.sampled_from([0.5, 1, 2])), "kind": draw(st.sampled_from(["basic", "enhanced"]))}
+            settings = {
+                "beta": draw(st.sampled_from([0.5, 1, 2])),
+                "kind": draw(st.sampled_from(["basic", "enhanced"])),
+            }
         found.append((key, column, settings))
     return found
 
@@ -165,7 +181,10 @@ def worlds(draw: DrawFn, budget: bool = True, populated: bool = True) -> World:
         (draw(town), draw(age), draw(ill), draw(cost), draw(many) if many is not None else number)
         for number in range(people)
     ]
-    privacy: dict[str, Any] = {"k": draw(st.integers(2, 3)), "suppression": draw(st.sampled_from([0, 0.1, 0.3])) if budget else 0}
+    privacy: dict[str, Any] = {
+        "k": draw(st.integers(2, 3)),
+        "suppression": draw(st.sampled_from([0, 0.1, 0.3])) if budget else 0,
+    }
     if draw(st.integers(0, 3)) == 0:
         privacy["margin"] = 1
     population: list[Row] = []
@@ -176,7 +195,10 @@ def worlds(draw: DrawFn, budget: bool = True, populated: bool = True) -> World:
         if draw(st.booleans()):
             privacy["k_map"] = draw(st.integers(2, 6))
         else:
-            privacy["delta_presence"] = {"min": draw(st.sampled_from([0, 0.4])), "max": draw(st.sampled_from([0.6, 0.8, 1]))}
+            privacy["delta_presence"] = {
+                "min": draw(st.sampled_from([0, 0.4])),
+                "max": draw(st.sampled_from([0.6, 0.8, 1])),
+            }
     sections = draw(model_sections())
     for key, column, settings in sections:
         privacy.setdefault(key, {})[column] = settings["p"] if key == "p_sensitive" else settings
