@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from kanon_sql.backends.base import Backend
 from kanon_sql.backends.connect import open_backend
 from kanon_sql.evaluate.score import score_release
 from kanon_sql.metrics.registry import MEASURES
+from kanon_sql.model.lattice import is_generalization
 from kanon_sql.release.recoding import GlobalRecoding
 from kanon_sql.search.questions import CheckNodes, ScoreNodes
 from kanon_sql.workbench.answers import Answers
@@ -78,6 +80,14 @@ def test_the_loss_a_search_minimises(backend: Backend, world: World) -> None:
                     assert objective.bound(node) <= verdict.loss + 1e-9 * max(1, verdict.loss), metric
                 if objective.separable and verdict.suppressed == 0:
                     assert objective.bound(node) == approx(verdict.loss), metric
+            floor = getattr(objective, "floor", None)
+            verdicts = [answers.memo[node] for node in nodes]
+            for special, general in itertools.product(verdicts, repeat=2):
+                above = is_generalization(general.node, special.node) and general.suppressed <= world.budget
+                if floor is not None and above and general.kept_classes:
+                    assert floor(special) <= objective.loss(general) * (1 + 1e-9) + 1e-9, metric
+                if above and objective.monotone and special.suppressed == general.suppressed == 0:
+                    assert objective.loss(special) <= objective.loss(general) + 1e-9, metric
 
 
 @EXAMPLES

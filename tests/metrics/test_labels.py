@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from kanon_sql.backends.connect import open_backend
 from kanon_sql.sql import published_labels
 from tests.support import fetch
-from kanon_sql.backends.connect import open_backend
-from pathlib import Path
 
 VALUES = ["a", "b", "a, b", "{a}", "x\\c", "\\", "it's", "", " a", "ü"]
 
