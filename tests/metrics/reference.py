@@ -261,7 +261,11 @@ def worlds(draw: DrawFn) -> World:
         weights={c: draw(st.sampled_from([1.0, 2.0, 0.5])) for c in COLUMNS},
         rules={
             "size": [{"cut": cut, "importance": draw(importances)} for cut in rules["size"]],
-            "town": [{"apart": list(pair), "importance": 7.0} for i, pair in enumerate(rules["town"]) if pair not in rules["town"][:i]],
+            "town": [
+                {"apart": list(pair), "importance": 7.0}
+                for i, pair in enumerate(rules["town"])
+                if pair not in rules["town"][:i]
+            ],
         },
         base=draw(st.sampled_from([0.0, 10.0])),
         importance=draw(st.sampled_from([0.5, 0.25, 1.0])),

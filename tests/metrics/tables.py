@@ -36,7 +36,12 @@ DEFINED = ["size integer", "price decimal(8, 2)", "town varchar(9)", "code varch
 
 def quasi_columns(world: World) -> dict[str, Any]:
     return {
-        "size": {"role": "quasi", "levels": [5, 10, "*"], "rules": world.rules["size"], "weight": world.weights["size"]},
+        "size": {
+            "role": "quasi",
+            "levels": [5, 10, "*"],
+            "rules": world.rules["size"],
+            "weight": world.weights["size"],
+        },
         "price": {"role": "quasi", "levels": [1, "*"], "weight": world.weights["price"]},
         "town": {
             "role": "quasi",

@@ -17,7 +17,17 @@ from kanon_sql.workbench.objectives import OBJECTIVES, build_weights
 from kanon_sql.workbench.privacy_shape import build_shape
 from kanon_sql.workbench.workbench import Workbench
 
-COLUMNS = ["sex", "age", "race", "marital-status", "education", "native-country", "workclass", "occupation", "salary-class"]
+COLUMNS = [
+    "sex",
+    "age",
+    "race",
+    "marital-status",
+    "education",
+    "native-country",
+    "workclass",
+    "occupation",
+    "salary-class",
+]
 LEAST = {"glm": 0.635544, "discernibility": 33_627_534, "height": 14}
 
 
@@ -69,7 +79,11 @@ def test_the_least_loss_by_brute_force(bench: Workbench) -> None:
 
 def test_every_measure_of_one_release_in_one_command(shared_data: Path, tmp_path: Path) -> None:
     """What the plan said is what the release scores; in less than 2 seconds of the processor's time."""
-    overrides = ("search.algorithm=best-first", "privacy.suppression=0.01", f"source.url=duckdb:///{tmp_path / 'a.duckdb'}")
+    overrides = (
+        "search.algorithm=best-first",
+        "privacy.suppression=0.01",
+        f"source.url=duckdb:///{tmp_path / 'a.duckdb'}",
+    )
     job = adult(shared_data, tmp_path, *overrides)
     planned = pipeline.run(job).plan
     started = time.process_time()

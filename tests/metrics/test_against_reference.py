@@ -196,7 +196,9 @@ def test_a_local_recoding(backend: Backend, world: World, data: st.DataObject) -
         bench.prepare_dictionaries()
         score = score_release(bench, backend.relation("local_release"))
     expected = measured.measures() | {"rv_by_rows": measured.rv_by_rows()}
-    assert {name: score.measures[name] for name in expected} == {name: approx(value) for name, value in expected.items()}
+    assert {name: score.measures[name] for name in expected} == {
+        name: approx(value) for name, value in expected.items()
+    }
     if score.recoding == "local":
         assert score.measures["rv"] == score.measures["rv_by_rows"]
 

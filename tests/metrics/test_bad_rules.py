@@ -13,7 +13,11 @@ from tests.support import job_of
 
 
 def job_with(age: dict[str, Any] | None = None, race: dict[str, Any] | None = None, **utility: Any) -> object:
-    columns = {"age": {"role": "quasi"} | (age or {}), "race": {"role": "quasi"} | (race or {}), "ill": {"role": "sensitive"}}
+    columns = {
+        "age": {"role": "quasi"} | (age or {}),
+        "race": {"role": "quasi"} | (race or {}),
+        "ill": {"role": "sensitive"},
+    }
     return job_of("duckdb:///:memory:", "t", columns, utility=utility)
 
 
@@ -25,7 +29,10 @@ def job_with(age: dict[str, Any] | None = None, race: dict[str, Any] | None = No
         ({"age": {"weight": 0}, "race": {"weight": 0}}, "weights of all quasi-identifiers are 0"),
         ({"age": {"rules": [{"cut": 65, "importance": 5}, {"cut": 65, "importance": 20}]}}, "contradict"),
         ({"age": {"rules": [{"cut": 65}, {"cut": 65}]}}, "stands twice"),
-        ({"race": {"rules": [{"apart": ["a", "b"], "importance": 5}, {"apart": ["b", "a"], "importance": 2}]}}, "contradict"),
+        (
+            {"race": {"rules": [{"apart": ["a", "b"], "importance": 5}, {"apart": ["b", "a"], "importance": 2}]}},
+            "contradict",
+        ),
         ({"race": {"rules": [{"apart": [["a", "b"], ["b", "c"]]}]}}, "both sides"),
         ({"race": {"rules": [{"apart": [[], "c"]}]}}, "empty"),
         ({"race": {"rules": [{"apart": ["a", "b"], "importance": -3}]}}, "importance"),
@@ -52,8 +59,14 @@ def test_a_target_that_is_not_a_column() -> None:
 
 
 def warnings_of(url: str, race: list[dict[str, Any]], age: list[dict[str, Any]], **more: Any) -> tuple[str, ...]:
-    rows = [(30 + n % 40, ("White", "Black", "white", "Asian")[0 if n < 10 else 1 if n < 15 else 2 if n < 16 else 3]) for n in range(20)]
-    columns = {"age": {"role": "quasi", "levels": [10, "*"], "rules": age} | more, "race": {"role": "quasi", "rules": race}}
+    rows = [
+        (30 + n % 40, ("White", "Black", "white", "Asian")[0 if n < 10 else 1 if n < 15 else 2 if n < 16 else 3])
+        for n in range(20)
+    ]
+    columns = {
+        "age": {"role": "quasi", "levels": [10, "*"], "rules": age} | more,
+        "race": {"role": "quasi", "rules": race},
+    }
     with bench_of(url, ["age integer", "race varchar(20)"], rows, columns, k=3) as bench:
         return check_rules(bench).warnings
 

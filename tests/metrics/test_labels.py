@@ -52,7 +52,13 @@ def test_sets_are_sorted_and_say_when_null_is_in_them(engine_url: str) -> None:
     assert label(["a", None]) == "{a} or NULL"
     assert label(["Z", "a", None]) == "{Z, a} or NULL"
     assert label(["x, y", "a"]) == "{a, x\\c y}"
-    assert fetch(engine_url, f"select {published_labels.set_label(dialect, 'v')} from (select cast(null as varchar(1)) as v) as t")[0][0] is None
+    assert (
+        fetch(
+            engine_url,
+            f"select {published_labels.set_label(dialect, 'v')} from (select cast(null as varchar(1)) as v) as t",
+        )[0][0]
+        is None
+    )
 
 
 @pytest.mark.parametrize(
@@ -77,11 +83,16 @@ def test_intervals(engine_url: str, label: str, low: float | None, high: float |
     is_interval = published_labels.is_interval("label")
     ends = [published_labels.interval_low(dialect, "label"), published_labels.interval_high(dialect, "label")]
     shown = ", ".join(f"case when {is_interval} then {end} end" for end in ends)
-    assert fetch(engine_url, f"select {shown} from (values {literals(engine_url, [label])}) as t(label)") == [(low, high)]
+    assert fetch(engine_url, f"select {shown} from (values {literals(engine_url, [label])}) as t(label)") == [
+        (low, high)
+    ]
 
 
 def test_intervals_are_written_as_they_are_read(engine_url: str) -> None:
     dialect = dialect_of(engine_url)
     made = published_labels.interval_label(dialect, "low", "high", "has_null = 1")
-    rows = fetch(engine_url, f"select {made} from (values (24, 30, 0), (-5, -1, 1), (7, 7, 0), (7, 7, 1)) as t(low, high, has_null)")
+    rows = fetch(
+        engine_url,
+        f"select {made} from (values (24, 30, 0), (-5, -1, 1), (7, 7, 0), (7, 7, 1)) as t(low, high, has_null)",
+    )
     assert sorted(str(row[0]) for row in rows) == sorted(["[24-30]", "[-5--1] or NULL", "7", "7 or NULL"])

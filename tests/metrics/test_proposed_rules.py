@@ -7,7 +7,9 @@ from kanon_sql.onboarding.rules import propose_rules
 from kanon_sql.onboarding.summary import ColumnSummary
 
 
-def column(name: str, kind: str, distinct: int = 50, low: float | None = None, high: float | None = None) -> ColumnSummary:
+def column(
+    name: str, kind: str, distinct: int = 50, low: float | None = None, high: float | None = None
+) -> ColumnSummary:
     return ColumnSummary(ColumnInfo(name, kind, kind), 1000, 1000, distinct, low, high)
 
 

@@ -61,8 +61,12 @@ def test_another_release_with_typed_ends(engine_url: str, tmp_path: Path) -> Non
     """Figure 1(c) of Xu et al.: ages published as two columns, age_lo and age_hi."""
     job = written(engine_url, tmp_path)
     rows = [(24, 30) if n < 6 else (30, 32) for n in range(12)]
-    make_table(engine_url, "elsewhere", ["age_lo integer", "age_hi integer", "sex varchar(9)", "ill varchar(9)"],
-               [(*ends, "*", person[2]) for ends, person in zip(rows, PEOPLE, strict=True)])
+    make_table(
+        engine_url,
+        "elsewhere",
+        ["age_lo integer", "age_hi integer", "sex varchar(9)", "ill varchar(9)"],
+        [(*ends, "*", person[2]) for ends, person in zip(rows, PEOPLE, strict=True)],
+    )
     typed = kanon("score", job, "--release", "elsewhere", "--json")
     assert typed.exit_code == 0, typed.err
     score = json.loads(typed.out)

@@ -34,7 +34,9 @@ def test_the_thesis_numeric_example_in_sql(engine_url: str) -> None:
         "y": {"role": "quasi", "weight": 8},
     }
     defined = ["x integer", "y integer"]
-    with bench_of(engine_url, defined, [(x, 1) for (x,) in rows], columns, utility={"metric": "rv", "base": 10}) as bench:
+    with bench_of(
+        engine_url, defined, [(x, 1) for (x,) in rows], columns, utility={"metric": "rv", "base": 10}
+    ) as bench:
         objective = build_objective(bench).objective
         assert isinstance(objective, SeparableObjective)
         assert objective.ceiling == pytest.approx(1)
