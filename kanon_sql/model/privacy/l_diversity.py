@@ -69,6 +69,10 @@ class EntropyLDiversity(PrivacyModel):
     def core(self) -> str:
         return f"{{distinct}} < {math.ceil(self.l - TOLERANCE)}"
 
+    def certain(self) -> str:
+        """Entropy is concave: it is at least ln l times the share of rows in good parts."""
+        return f"n * (1 - {{entropy}} / {math.log(self.l)!r})" if self.l > 1 else ""
+
     @property
     def label(self) -> str:
         return f"entropy l-diversity of {self.column}, l = {self.l:g}"
@@ -107,6 +111,10 @@ class RecursiveLDiversity(PrivacyModel):
 
     def core(self) -> str:
         return f"{{distinct}} < {self.l}"
+
+    def certain(self) -> str:
+        """Each row taken away lowers r_1 by one at most, and never raises the tail."""
+        return f"{{most}} - {number(self.c)} * {{tail}}"
 
     @property
     def label(self) -> str:
