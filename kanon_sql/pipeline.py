@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from kanon_sql.backends.base import Backend, TraceEntry
+from kanon_sql.backends.base import Backend
 from kanon_sql.backends.connect import open_backend
-from kanon_sql.config.privacy_models import build_models
 from kanon_sql.config.schema import LATTICE_ALGORITHMS, Job
-from kanon_sql.errors import JobError, NoSolution
+from kanon_sql.errors import JobError
 from kanon_sql.evaluate.attack import AttackResult, published_node
 from kanon_sql.evaluate.attack import attack as attack_release
-from kanon_sql.evaluate.risk import measure_risk, node_risk
+from kanon_sql.evaluate.risk import measure_risk
 from kanon_sql.model.lattice import Node
+from kanon_sql.observer import Observer
 from kanon_sql.release.guards import run_guards, stop_if_blocked
 from kanon_sql.release.publish import check_target, drop_table, swap
-from kanon_sql.release.recoding import GlobalRecoding, Recoding
+from kanon_sql.release.recoding import Chosen, GlobalRecoding
 from kanon_sql.release.run_id import new_run_id
 from kanon_sql.release.verify import verify
 from kanon_sql.release.verify_models import measure_models, measure_sensitive, verify_models
@@ -32,34 +31,20 @@ from kanon_sql.workbench.population import population_relation
 from kanon_sql.workbench.workbench import Workbench
 
 if TYPE_CHECKING:
+    from kanon_sql.evaluate.score import Score
     from kanon_sql.release.register import Register
-
-RUNNERS_UP = 5
-
-
-@dataclass
-class Observer:
-    """What a caller may want to hear: steps, checks made so far, and every statement."""
-
-    step: Callable[[str], None] = lambda step: None
-    checks: Callable[[int], None] = lambda checks: None
-    statement: Callable[[TraceEntry], None] | None = None
-    statements: list[TraceEntry] = field(default_factory=list)
-
-
-@dataclass(frozen=True)
-class Chosen:
-    """What a search decided: the recoding to release, and the plan that describes it."""
-
-    recoding: Recoding
-    plan: PlanResult
 
 
 @contextmanager
-def opened(job: Job, observer: Observer, *, read_only: bool, run: str) -> Iterator[Backend]:
-    """The job's engine, closed at the end, its statements told to the observer."""
+def opened(
+    job: Job, observer: Observer, *, read_only: bool, run: str, file_database: bool = False
+) -> Iterator[Backend]:
+    """The job's engine, closed at the end, its statements told to the observer.
+
+    `file_database`: the database beside a file source is wanted, to read what was published or registered there.
+    """
     url = job.url
-    if read_only and job.source.file is not None and job.source.url is None:
+    if read_only and not file_database and job.source.file is not None and job.source.url is None:
         url = "duckdb:///:memory:"  # a plan of a file needs no database beside it
     backend = open_backend(
         url,
@@ -78,108 +63,41 @@ def opened(job: Job, observer: Observer, *, read_only: bool, run: str) -> Iterat
         backend.close()
 
 
-def plan(job: Job, observer: Observer | None = None, choose: int | None = None) -> PlanResult:
+def plan(job: Job, observer: Observer | None = None, choose: int | None = None, at: Node | None = None) -> PlanResult:
     """Search, and publish nothing: the chosen node or grouping, its k, suppression and utility, and the runners-up.
 
-    `choose` takes the N-th of the passing nodes the search saw (1 is the best) instead of the best.
+    `choose` takes the N-th of the passing nodes the search saw (1 is the best) instead of the best;
+    `at` describes a node chosen elsewhere (a point of a frontier) without searching.
     Raises NoSolution when nothing satisfies the job.
     """
     observer = observer or Observer()
     started = time.perf_counter()
     with opened(job, observer, read_only=True, run="plan") as backend, Workbench(backend, job, new_run_id()) as bench:
-        return _finished(search(bench, observer, choose).plan, observer, started)
+        return _finished(search(bench, observer, choose, at).plan, observer, started)
 
 
-def search(bench: Workbench, observer: Observer, choose: int | None = None) -> Chosen:
+def search(bench: Workbench, observer: Observer, choose: int | None = None, at: Node | None = None) -> Chosen:
     """Levels, base frequency set, search: what to release."""
     observer.step("reading the table")
     bench.prepare()
+    if at is not None:
+        from kanon_sql.lattice_path import chosen_node
+
+        return chosen_node(bench, observer, at, "point of a frontier")
     observer.step(f"searching ({bench.job.search.algorithm})")
     if bench.job.search.algorithm in LATTICE_ALGORITHMS:
-        return _search_lattice(bench, observer, choose)
+        from kanon_sql.lattice_path import search_lattice
+
+        return search_lattice(bench, observer, choose)
     return _search_groups(bench, observer)
-
-
-def _search_lattice(bench: Workbench, observer: Observer, choose: int | None) -> Chosen:
-    from kanon_sql.search.registry import SEARCHES
-    from kanon_sql.search.settings import SearchSettings
-    from kanon_sql.workbench.answers import Answers
-    from kanon_sql.workbench.objectives import build_objective
-    from kanon_sql.workbench.privacy_shape import build_shape
-
-    built = build_objective(bench)
-    privacy = build_shape(bench, built.sums, built.columns)
-    answers = Answers(bench, built.objective, built.cells, privacy.shape)
-    answers.progress = observer.checks
-    algorithm = SEARCHES[bench.job.search.algorithm]
-    settings = SearchSettings(
-        rows=bench.rows,
-        k=privacy.shape.k,
-        budget_rows=bench.budget,
-        model_monotone=privacy.monotone,
-        time_limit=bench.job.search.time_limit,
-        seed=bench.job.search.seed,
-    )
-    outcome = answers.run(algorithm.driver(bench.lattice, built.objective, settings))
-    if outcome.best is None:
-        raise NoSolution(
-            f"{bench.job.search.algorithm}: {outcome.reason}",
-            "raise privacy.suppression, add levels, lift max_level, or name fewer quasi-identifiers",
-        )
-    ranked = list(outcome.seen) or [outcome.best]
-    best = outcome.best
-    if choose is not None:
-        if not 1 <= choose <= len(ranked):
-            raise JobError(f"--choose {choose}: the search saw {len(ranked)} passing nodes")
-        best = ranked[choose - 1]
-    lattice = bench.lattice
-    others = [verdict for verdict in ranked if verdict.node != best.node][:RUNNERS_UP]
-    scored = answers.scored([best, *others])
-    described: dict[str, Any] = {
-        "algorithm": outcome.algorithm,
-        "exact": outcome.exact and choose in (None, 1),
-        "gap": outcome.gap,
-        "k": best.k,
-        "rows": bench.rows,
-        "suppressed": best.suppressed,
-        "classes": best.kept_classes,
-        "utility": built.utility(scored[0]),
-        "node": lattice.describe(best.node),
-        "rules": built.rules(best.node),
-        "checks": outcome.checks,
-        "nodes": lattice.size,
-        "runners_up": [
-            {
-                "node": lattice.describe(verdict.node),
-                "k": verdict.k,
-                "suppressed": verdict.suppressed,
-                "loss": verdict.loss,
-                "why": _why_lost(scored[0].loss, verdict.loss),
-            }
-            for verdict in scored[1:]
-        ],
-        "risk": node_risk(bench, privacy.shape, best.node, bench.job.privacy.risk_threshold).to_json(),
-        "guarantees": [model.statement for model in build_models(bench.job)],
-        "notes": [*bench.notes, *outcome.notes],
-        "figures": outcome.figures or {},
-    }
-    return Chosen(GlobalRecoding(best.node, privacy.shape, best.suppressed), PlanResult(**described))
-
-
-def _why_lost(best: float | None, loss: float | None) -> str:
-    if best is None or loss is None:
-        return ""
-    if loss <= best:
-        return "ties; has more attributes at `*`, or comes later in order"
-    return f"loses {loss - best:.6g} more"
 
 
 def _search_groups(bench: Workbench, observer: Observer) -> Chosen:
     raise JobError(f"search.algorithm {bench.job.search.algorithm} is not built yet")
 
 
-def run(job: Job, observer: Observer | None = None) -> RunResult:
-    """The nightly job: plan, stage, verify, publish, register.
+def run(job: Job, observer: Observer | None = None, at: Node | None = None) -> RunResult:
+    """The nightly job: plan, stage, verify, publish, register; `at` publishes a node chosen elsewhere without searching.
 
     A run that fails leaves last night's release as it was, the source untouched and no half-built table behind.
     """
@@ -196,7 +114,7 @@ def run(job: Job, observer: Observer | None = None) -> RunResult:
         register.start_run(run_id, job)
         try:
             with Workbench(backend, job, run_id) as bench:
-                chosen = search(bench, observer)
+                chosen = search(bench, observer, at=at)
                 result = _released(bench, chosen, register, run_id, view, observer, started)
         except BaseException as error:
             register.fail_run(run_id, error)
@@ -330,3 +248,22 @@ def _finished(result: PlanResult, observer: Observer, started: float) -> PlanRes
     import dataclasses
 
     return dataclasses.replace(result, statements=len(observer.statements), seconds=time.perf_counter() - started)
+
+
+def score(job: Job, release: str | None = None, observer: Observer | None = None) -> Score:
+    """Every measure of a release (the job's own, unless another is named) against the source as it stands."""
+    from kanon_sql.evaluate.score import score_release
+
+    observer = observer or Observer()
+    name = release or (job.publish.table if job.publish is not None else None)
+    if name is None:
+        raise JobError("the job does not say where it publishes", "name the release with --release schema.table")
+    with (
+        opened(job, observer, read_only=True, run="score", file_database=True) as backend,
+        Workbench(backend, job, new_run_id()) as bench,
+    ):
+        if job.utility.weights == "auto":
+            bench.prepare()
+        else:
+            bench.prepare_dictionaries()
+        return score_release(bench, backend.relation(name))

@@ -12,7 +12,7 @@ class PlanResult:
 
     algorithm: str
     exact: bool
-    gap: float
+    gap: float | None
     k: int
     rows: int
     suppressed: int

@@ -8,7 +8,19 @@ import sys
 
 import kanon_sql
 
-PUBLIC = ["CheckResult", "ExitCode", "Job", "KanonError", "PlanResult", "RunResult", "__version__", "check", "load_job", "plan", "run"]
+PUBLIC = [
+    "CheckResult",
+    "ExitCode",
+    "Job",
+    "KanonError",
+    "PlanResult",
+    "RunResult",
+    "__version__",
+    "check",
+    "load_job",
+    "plan",
+    "run",
+]
 
 
 def test_the_public_names() -> None:
@@ -22,6 +34,10 @@ def test_every_public_name_has_a_docstring() -> None:
 
 
 def test_a_cold_plan_imports_no_sqlalchemy_or_alembic() -> None:
-    code = "import sys, kanon_sql.cli.app as a; a.load_commands(); import kanon_sql.pipeline; print([m for m in ('sqlalchemy', 'alembic', 'psycopg', 'pandas', 'numpy') if m in sys.modules])"
+    heavy = ("sqlalchemy", "alembic", "psycopg", "pandas", "numpy", "altair")
+    code = (
+        "import sys, kanon_sql.cli.app as a; a.load_commands(); import kanon_sql.lattice_path; "
+        f"print([m for m in {heavy} if m in sys.modules])"
+    )
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
     assert shown.stdout.strip() == "[]"

@@ -67,6 +67,10 @@ def plan(
     choose: Annotated[
         int | None, typer.Option("--choose", metavar="N", help="Take the N-th passing node instead of the best.")
     ] = None,
+    from_pareto: Annotated[
+        str | None, typer.Option("--from-pareto", metavar="RUN", help="Take a point of the frontier that RUN kept.")
+    ] = None,
+    point: Annotated[int | None, typer.Option("--point", metavar="N", help="Which point, in ascending k.")] = None,
     set_: Set = [],  # noqa: B006
     json: Json = False,
     sql: Sql = False,
@@ -78,7 +82,16 @@ def plan(
     from kanon_sql.config.load import load_job
 
     with observed(quiet or json, debug) as observer:
-        result = pipeline.plan(load_job(job, set_), observer, choose)
+        loaded = load_job(job, set_)
+        if from_pareto is not None or point is not None:
+            from kanon_sql.frontier_path import job_at, kept_frontier, point_of_frontier
+
+            _, frontier = kept_frontier(loaded, from_pareto)
+            chosen = point_of_frontier(frontier, point or 1)
+            at_job, node = job_at(loaded, frontier, chosen, chosen.k)
+            result = pipeline.plan(at_job, observer, at=node)
+        else:
+            result = pipeline.plan(loaded, observer, choose)
     if sql:
         print_statements(observer.statements)
     if json:
@@ -97,7 +110,8 @@ def show_risk(risk: dict[str, float | None]) -> None:
 
 def show_plan(result: PlanResult) -> None:
     """A plan for people."""
-    claim = "proven optimal" if result.exact else f"not proven optimal (gap {result.gap:.6g})"
+    gap = "" if result.gap is None else f" (gap {result.gap:.6g})"
+    claim = "proven optimal" if result.exact else f"not proven optimal{gap}"
     print(
         f"{result.algorithm}: k = {result.k}, {result.classes:,} classes, {result.suppressed:,} of {result.rows:,} rows suppressed; {claim}"
     )

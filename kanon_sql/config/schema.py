@@ -195,6 +195,12 @@ class Job(Section):
             return self.publish.table
         return self._path.stem if self._path is not None else "job"
 
+    def with_k(self, k: int) -> Job:
+        """The same job asking for another k."""
+        changed = self.model_copy(update={"privacy": self.privacy.model_copy(update={"k": k})})
+        changed._path, changed._text = self._path, self._text
+        return changed
+
     def columns_with(self, role: str) -> list[str]:
         return [name for name, column in self.columns.items() if column.role == role]
 

@@ -71,7 +71,7 @@ def _follows(lattice: Lattice, subset: Part, part: Part, found: set[Part]) -> bo
     """Whether it holds without a check: a direct specialization does, or an attribute at `*` makes it a smaller subset's node."""
     if any(level == lattice.star[i] for i, level in zip(subset, part, strict=True)):
         return True
-    return any(part[:i] + (part[i] - 1,) + part[i + 1 :] in found for i in range(len(part)))
+    return any((*part[:i], part[i] - 1, *part[i + 1 :]) in found for i in range(len(part)))
 
 
 def _node(lattice: Lattice, subset: Part, part: Part) -> Node:

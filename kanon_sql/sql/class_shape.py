@@ -57,7 +57,9 @@ class ClassShape:
 
     `monotone_violates` implies it, and only fewer rows satisfy it as nodes generalize, budget or not: k itself, and the
     `monotone_conditions`. `certain` are expressions for rows of a class that violate in every specialization, whatever else holds;
-    `certain_rows` takes both together: where their sum passes the budget, every specialization fails. `sums` are (name, expression over a class's columns) added up over kept classes.
+    `certain_rows` takes both together: where their sum passes the budget, every specialization fails.
+    `sums` are (name, expression over a class's columns) added up over kept classes.
+    `least` are aliases whose least value over kept classes a measured node carries.
     `hierarchies`: tables (code, g<j>, gp<j>) by sensitive column; `orders`: an ordering expression over s, by sensitive column.
     """
 
@@ -71,6 +73,7 @@ class ClassShape:
     hierarchies: Mapping[int, Relation] = field(default_factory=dict)
     orders: Mapping[int, str] = field(default_factory=dict)
     population: Relation | None = None
+    least: tuple[str, ...] = ()
 
     @property
     def violates(self) -> str:

@@ -42,6 +42,7 @@ class Workbench:
         self.attributes: tuple[Attribute, ...] = ()
         self.sizes: list[list[int]] = []
         self.sensitive: list[str] = []
+        self.wanted: list[str] = []
         self.notes: list[str] = []
         self.counts_persons = False
         self.rows = 0
@@ -104,10 +105,15 @@ class Workbench:
 
     def _columns_beside(self) -> list[str]:
         """The columns that models and metrics need beside the quasi-identifiers."""
-        needed = self.job.privacy.sensitive_columns
+        needed = [*self.job.privacy.sensitive_columns, *self.wanted]
         if self.job.utility.target is not None:
             needed.append(self.job.utility.target)
         return list(dict.fromkeys(needed))
+
+    def also_needs(self, column: str | None) -> None:
+        """A column the base must keep beside those of the job's models and metric. Call it before `prepare`."""
+        if column is not None:
+            self.wanted.append(column)
 
     def _file_source(self, file: str) -> Relation:
         if not self.backend.capabilities.reads_files:
@@ -129,15 +135,7 @@ class Workbench:
 
     def prepare(self) -> None:
         """Everything a search reads, with one scan of the source."""
-        self.open_source()
-        self._lookups()
-        self._raw()
-        for index, attribute in enumerate(self.attributes):
-            self._make(
-                "table", self.names.dictionary(index), statements.dictionary(self.dialect, self.names, index, attribute)
-            )
-        self._check_levels()
-        self._read_sizes()
+        self.prepare_dictionaries()
         for index, name in enumerate(self.sensitive):
             statement = statements.sensitive(self.dialect, self.names, index, self.kinds[name][0])
             self._make("table", self.names.sensitive(index), statement)
@@ -145,6 +143,22 @@ class Workbench:
         self._make("table", self.names.base, statement)
         self.backend.analyze(self.names.base)
         self._make("view", self.names.levels, self.level_view(self.names.levels, None))
+
+    def prepare_dictionaries(self) -> None:
+        """The values that occur, their levels and rows, checked: what a search and a score stand on."""
+        self.read_levels()
+        self._check_levels()
+        self._read_sizes()
+
+    def read_levels(self) -> None:
+        """The dictionaries of the quasi-identifiers: every value that occurs, with its code and label at every level."""
+        self.open_source()
+        self._lookups()
+        self._raw()
+        for index, attribute in enumerate(self.attributes):
+            self._make(
+                "table", self.names.dictionary(index), statements.dictionary(self.dialect, self.names, index, attribute)
+            )
 
     def _lookups(self) -> None:
         for index, attribute in enumerate(self.attributes):

@@ -31,14 +31,19 @@ class BackendContract:
     def one(backend: Backend, sql: str) -> object:
         return backend.fetch_one(Statement("test/one", sql))[0]
 
-    @pytest.mark.parametrize("name", ["plain", "with space", 'quo"te', "umläut", "select", "100%", "a:b", "%(x)s", "it's", "{{ x }}"])
+    @pytest.mark.parametrize(
+        "name", ["plain", "with space", 'quo"te', "umläut", "select", "100%", "a:b", "%(x)s", "it's", "{{ x }}"]
+    )
     def test_identifiers_survive(self, backend: Backend, name: str) -> None:
         table = backend.relation("contract")
         quoted = backend.dialect.identifier(name)
         backend.execute(Statement("t", f"create table {backend.dialect.relation(table)} ({quoted} integer)"))
         assert [column.name for column in backend.describe(table)] == [name]
 
-    @pytest.mark.parametrize("value", ["", "it's", "100%", ":x", "a\\b", "é\U0001f600", "'; drop table x; --", "{{ 7 * 7 }}", None, True, 7, -1.5])
+    @pytest.mark.parametrize(
+        "value",
+        ["", "it's", "100%", ":x", "a\\b", "é\U0001f600", "'; drop table x; --", "{{ 7 * 7 }}", None, True, 7, -1.5],
+    )
     def test_literals_survive(self, backend: Backend, value: object) -> None:
         assert self.one(backend, f"select {backend.dialect.literal(value)}") == value
 
@@ -58,9 +63,14 @@ class BackendContract:
     def test_a_transaction_is_all_or_nothing(self, backend: Backend) -> None:
         table = backend.relation("contract")
         name = backend.dialect.relation(table)
-        with pytest.raises(RuntimeError), backend.transaction():
-            backend.execute(Statement("t", f"create table {name} (x integer)"))
-            raise RuntimeError
+
+        def half_done() -> None:
+            with backend.transaction():
+                backend.execute(Statement("t", f"create table {name} (x integer)"))
+                raise RuntimeError
+
+        with pytest.raises(RuntimeError):
+            half_done()
         assert not backend.exists(table)
         with backend.transaction():
             backend.execute(Statement("t", f"create table {name} (x integer)"))
@@ -82,7 +92,11 @@ class BackendContract:
         table = backend.relation('"odd schema".t')
         backend.execute(Statement("t", f"create table {backend.dialect.relation(table)} (x integer)"))
         view = backend.relation('"odd schema".v')
-        backend.execute(Statement("t", f"create view {backend.dialect.relation(view)} as select * from {backend.dialect.relation(table)}"))
+        backend.execute(
+            Statement(
+                "t", f"create view {backend.dialect.relation(view)} as select * from {backend.dialect.relation(table)}"
+            )
+        )
         assert [backend.relation_kind(r) for r in (table, view, backend.relation("nothing"))] == ["table", "view", None]
 
     def test_kinds_of_columns(self, backend: Backend) -> None:
@@ -97,14 +111,22 @@ class BackendContract:
 
     def test_text_is_ordered_by_code_point(self, backend: Backend) -> None:
         order = backend.dialect.ordered("x", "text")
-        rows = backend.fetch(Statement("t", f"select x from (values ('a'), ('B'), (null), ('é'), ('z'), ('_')) as v(x) order by {order}"))
+        rows = backend.fetch(
+            Statement("t", f"select x from (values ('a'), ('B'), (null), ('é'), ('z'), ('_')) as v(x) order by {order}")
+        )
         assert [row[0] for row in rows] == [None, "B", "_", "a", "z", "é"]
 
     def test_work_relations_are_dropped_newest_first(self, backend: Backend) -> None:
         backend.create_schema(backend.work_schema)
         table, view = (Relation((backend.work_schema, name)) for name in ("w1", "w2"))
-        backend.execute(Statement("t", f"{backend.dialect.create_work_table(backend.dialect.relation(table))} as select 1 as x"))
-        backend.execute(Statement("t", f"create view {backend.dialect.relation(view)} as select x from {backend.dialect.relation(table)}"))
+        backend.execute(
+            Statement("t", f"{backend.dialect.create_work_table(backend.dialect.relation(table))} as select 1 as x")
+        )
+        backend.execute(
+            Statement(
+                "t", f"create view {backend.dialect.relation(view)} as select x from {backend.dialect.relation(table)}"
+            )
+        )
         backend.drop_work([("table", table), ("view", view)])
         assert not backend.exists(table)
 

@@ -24,11 +24,19 @@ class Shown:
         return json.loads(self.out)
 
 
-def kanon(*arguments: object, cwd: Path | None = None, env: dict[str, str] | None = None, timeout: float = 240) -> Shown:
+def kanon(
+    *arguments: object, cwd: Path | None = None, env: dict[str, str] | None = None, timeout: float = 240
+) -> Shown:
     """`kanon …` in a fresh process."""
     command = [sys.executable, "-m", "kanon_sql", *map(str, arguments)]
     path = os.pathsep.join(part for part in (str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH")) if part)
     done = subprocess.run(
-        command, cwd=cwd, env=os.environ | {"PYTHONPATH": path} | (env or {}), capture_output=True, text=True, timeout=timeout, check=False
+        command,
+        cwd=cwd,
+        env=os.environ | {"PYTHONPATH": path} | (env or {}),
+        capture_output=True,
+        text=True,
+        timeout=timeout,
+        check=False,
     )
     return Shown(done.returncode, done.stdout, done.stderr)

@@ -47,7 +47,9 @@ def test_plan_takes_overrides_and_a_chosen_node(demo: Path) -> None:
     best = kanon("plan", demo, "--json", "--set", "privacy.k=8", "--set", "search.algorithm=exhaustive").json
     assert best["k"] >= 8
     assert best["exact"]
-    second = kanon("plan", demo, "--json", "--set", "privacy.k=8", "--set", "search.algorithm=exhaustive", "--choose", 2).json
+    second = kanon(
+        "plan", demo, "--json", "--set", "privacy.k=8", "--set", "search.algorithm=exhaustive", "--choose", 2
+    ).json
     assert second["node"] == best["runners_up"][0]["node"]
     assert not second["exact"]
 
@@ -111,7 +113,9 @@ def test_a_lost_server_is_exit_4_and_no_solution_is_exit_6(tmp_path: Path) -> No
 
 def test_every_command_is_documented_in_the_readme() -> None:
     readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
-    names = [command.name or command.callback.__name__ for command in load_commands().registered_commands if command.callback]
+    names = [
+        command.name or command.callback.__name__ for command in load_commands().registered_commands if command.callback
+    ]
     assert len(names) > 8
     for name in names:
         assert f"kanon {name.replace('_', '-')}" in readme, name

@@ -67,13 +67,21 @@ def test_every_key_of_the_contract_loads(monkeypatch: pytest.MonkeyPatch) -> Non
         (with_line("serach: {algorithm: global}"), UnknownKey, "job:7: unknown key serach"),
         (SMALL.replace("{k: 5}", "{k: 5, supression: 0.1}"), UnknownKey, "job:4: unknown key privacy.supression"),
         (SMALL.replace("levels", "levls"), UnknownKey, "job:6: unknown key columns.age.levls"),
-        (SMALL.replace("k: 5", "k: 1"), JobError, "job:4: privacy.k: Input should be greater than or equal to 2"),
+        (SMALL.replace("k: 5", "k: 1"), JobError, "job:4: privacy: k = 1 protects nobody"),
         (with_line("privacy: {k: 3}"), JobError, "job:7: the key privacy stands twice"),
-        (SMALL.replace("role: quasi", "role: keep").replace(', levels: [5, "*"]', ""), JobError, "no column has the role quasi"),
+        (
+            SMALL.replace("role: quasi", "role: keep").replace(', levels: [5, "*"]', ""),
+            JobError,
+            "no column has the role quasi",
+        ),
         (with_line("search: {algorithm: globl}"), JobError, "job:7: unknown algorithm 'globl'"),
-        (with_line("utility: {metric: classification, target: agee}"), JobError, "utility.target 'agee' is not a column"),
+        (
+            with_line("utility: {metric: classification, target: agee}"),
+            JobError,
+            "utility.target 'agee' is not a column",
+        ),
         (SMALL.replace("version: 1", "version: 2"), JobError, "job:2: version"),
-        (SMALL.replace(', table: people', ""), JobError, "name either `table` or `file`"),
+        (SMALL.replace(", table: people", ""), JobError, "name either `table` or `file`"),
         ("version: [1", JobError, "not valid YAML"),
         ("", JobError, "empty"),
         ("- 1", JobError, "not a mapping"),
@@ -119,7 +127,16 @@ def test_a_missing_job_file_says_how_to_get_one(tmp_path: Path) -> None:
 
 def test_the_schema_names_every_section_and_validates_nothing_else() -> None:
     schema = job_schema()
-    assert set(schema["properties"]) >= {"version", "source", "privacy", "columns", "utility", "search", "register", "publish"}
+    assert set(schema["properties"]) >= {
+        "version",
+        "source",
+        "privacy",
+        "columns",
+        "utility",
+        "search",
+        "register",
+        "publish",
+    }
     assert schema["additionalProperties"] is False
 
 
@@ -139,7 +156,9 @@ def test_bad_hierarchies_are_found_offline(tmp_path: Path, content: str, message
         validate_offline(job)
 
 
-@pytest.mark.parametrize("content", ["a;x;*\nb;x;*\nc;y;*\n", "age;l1;l2\na;x;*\nb;x;*\nc;y;*\n", "value,l1\na,x\nb,x\nc,y\n"])
+@pytest.mark.parametrize(
+    "content", ["a;x;*\nb;x;*\nc;y;*\n", "age;l1;l2\na;x;*\nb;x;*\nc;y;*\n", "value,l1\na,x\nb,x\nc,y\n"]
+)
 def test_hierarchies_may_have_headers_and_commas(tmp_path: Path, content: str) -> None:
     (tmp_path / "h.csv").write_text(content)
     job = parse_job(SMALL.replace('levels: [5, "*"]', "hierarchy: h.csv"), tmp_path / "job.yml")

@@ -61,11 +61,21 @@ def made(dialect: Dialect) -> dict[str, Statement]:
         "frequency_sets_diverse": statements.frequency_sets(dialect, SOURCE, keys, DIVERSE),
         "measured_nodes": statements.measured_nodes(dialect, SOURCE, keys, PLAIN, 10),
         "suppressed_loss": statements.suppressed_loss(
-            dialect, SOURCE, [(keys[0], DIVERSE, [(0, 1, 0.5), (1, 0, 0.5)])], {0: NAMES.work("glm_0"), 1: NAMES.work("glm_1")}, 1.0
+            dialect,
+            SOURCE,
+            [(keys[0], DIVERSE, [(0, 1, 0.5), (1, 0, 0.5)])],
+            {0: NAMES.work("glm_0"), 1: NAMES.work("glm_1")},
+            1.0,
         ),
         "violating": statements.violating(dialect, NAMES.work("violating"), SOURCE, keys[0], PLAIN),
         "stage": statements.stage(
-            dialect, Relation(("release", "people__v1")), NAMES.work("coded"), [("age__1", "age")], ["rows.age"], NAMES.work("violating"), keys[0]
+            dialect,
+            Relation(("release", "people__v1")),
+            NAMES.work("coded"),
+            [("age__1", "age")],
+            ["rows.age"],
+            NAMES.work("violating"),
+            keys[0],
         ),
         "verify": statements.verify(dialect, Relation(("release", "people__v1")), ["age", "se x"]),
         "swap": statements.swap(dialect, Relation(("release", "people")), Relation(("release", "people__v1")), True),
