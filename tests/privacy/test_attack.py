@@ -25,7 +25,9 @@ def rows_of(counts: dict[tuple[int, str], int]) -> list[tuple[Any, ...]]:
 
 
 def test_a_release_of_the_job_holds(engine_url: str, tmp_path: Path) -> None:
-    make_table(engine_url, "people", COLUMNS, rows_of({(21, "a"): 5, (22, "b"): 5, (35, "c"): 2, (36, "d"): 3, (70, "d"): 1}))
+    make_table(
+        engine_url, "people", COLUMNS, rows_of({(21, "a"): 5, (22, "b"): 5, (35, "c"): 2, (36, "d"): 3, (70, "d"): 1})
+    )
     job = job_of(engine_url, "people", ROLES, k=3, base=tmp_path, privacy={"k": 3, "suppression": 0.1})
     published = pipeline.run(job)
     result = pipeline.attack(job)
@@ -38,7 +40,10 @@ def test_a_release_of_the_job_holds(engine_url: str, tmp_path: Path) -> None:
 def test_a_tampered_release_is_found(engine_url: str, tmp_path: Path) -> None:
     make_table(engine_url, "people", COLUMNS, rows_of({(21, "a"): 5, (22, "b"): 5, (35, "c"): 5, (36, "d"): 3}))
     job = job_of(engine_url, "people", ROLES, k=3, base=tmp_path)
-    execute(engine_url, "create table leak as select cast(age as varchar) as age, 'north' as town from people where age < 30")
+    execute(
+        engine_url,
+        "create table leak as select cast(age as varchar) as age, 'north' as town from people where age < 30",
+    )
     execute(engine_url, "insert into leak values ('36', 'south')")
     result = pipeline.attack(job, "leak")
     assert not result.passes
@@ -65,7 +70,12 @@ def minimal_rows(counts: list[int], labels: list[int], k: int, slack: int) -> in
 @pytest.mark.parametrize(
     "counts",
     [
-        {(21, "a"): 2, (22, "b"): 4, (35, "c"): 4, (36, "c"): 3},  # only the north can have failed: the south has one town
+        {
+            (21, "a"): 2,
+            (22, "b"): 4,
+            (35, "c"): 4,
+            (36, "c"): 3,
+        },  # only the north can have failed: the south has one town
         {(21, "a"): 2, (22, "b"): 4, (35, "c"): 4, (36, "d"): 2},  # either may have failed: nothing is known
     ],
 )
@@ -90,5 +100,8 @@ def test_minimality_narrows_the_only_class_that_can_have_failed(
 def test_labels_of_one_value_are_counted(engine_url: str, tmp_path: Path) -> None:
     make_table(engine_url, "people", COLUMNS, rows_of({(21, "a"): 3, (35, "a"): 2, (36, "a"): 2}))
     job = job_of(engine_url, "people", ROLES, k=3, base=tmp_path)
-    execute(engine_url, "create table released as select case when age < 30 then '20-29' else '30-39' end as age, town from people")
+    execute(
+        engine_url,
+        "create table released as select case when age < 30 then '20-29' else '30-39' end as age, town from people",
+    )
     assert pipeline.attack(job, "released").single_value_rows == 3  # 20-29 is 21, and nothing else

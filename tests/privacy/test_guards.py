@@ -25,7 +25,13 @@ ROLES: dict[str, Any] = {
 def people() -> list[list[Any]]:
     """Two ZIP codes of ten people each, every note held by ten, both illnesses in each; and one person apart."""
     rows: list[list[Any]] = [
-        [number, 20 + number % 2, "1000" if number < 10 else "2000", "flu" if number % 4 < 2 else "ulcer", f"n{number % 2}"]
+        [
+            number,
+            20 + number % 2,
+            "1000" if number < 10 else "2000",
+            "flu" if number % 4 < 2 else "ulcer",
+            f"n{number % 2}",
+        ]
         for number in range(20)
     ]
     return rows
@@ -59,7 +65,9 @@ def test_a_repeated_identifier_stops_the_run_until_it_is_named_or_accepted(engin
     rows[1][0] = rows[0][0]
     with pytest.raises(PrivacyGateFailed, match=r"rows_per_person: id has 19 values in 20 rows"):
         run(engine_url, tmp_path, rows)
-    assert not fetch(engine_url, "select 1 from information_schema.tables where table_name = 'people' and table_schema = 'release'")
+    assert not fetch(
+        engine_url, "select 1 from information_schema.tables where table_name = 'people' and table_schema = 'release'"
+    )
     job = job_of(engine_url, "people", ROLES, base=tmp_path, privacy={"k": 3, "accept": ["rows_per_person"]})
     assert published(job)["rows_per_person"]["status"] == "accepted"
     named = job_of(engine_url, "people", ROLES, base=tmp_path, k=3, source={"person": "id"})
@@ -122,6 +130,8 @@ def test_a_difference_below_k_under_one_label_warns(engine_url: str, tmp_path: P
 def test_the_margin_is_searched_for(engine_url: str, tmp_path: Path) -> None:
     finding = run(engine_url, tmp_path, people(), margin=4)["margin"]
     assert finding["status"] == "passed"
-    smallest = fetch(engine_url, "select min(c) from (select count(*) as c from release.people group by age, zip) as s")[0][0]
+    smallest = fetch(
+        engine_url, "select min(c) from (select count(*) as c from release.people group by age, zip) as s"
+    )[0][0]
     assert finding["count"] == smallest
     assert smallest >= 7

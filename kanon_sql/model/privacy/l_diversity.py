@@ -123,8 +123,8 @@ class RecursiveLDiversity(PrivacyModel):
     @property
     def guarantee(self) -> str:
         return (
-            f"In every class the most frequent value of {self.column} is rarer than {self.c:g} times all values from the "
-            f"{self.l}th most frequent on together. It stays so, with l one less, when an attacker excludes one value by other knowledge."
+            f"In every class the most frequent value of {self.column} is rarer than {self.c:g} times all values from rank {self.l} on "
+            f"together, by frequency. It stays so, with l one less, when an attacker excludes one value by other knowledge."
         )
 
     @property
