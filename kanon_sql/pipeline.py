@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from kanon_sql.backends.base import Backend, TraceEntry
 from kanon_sql.backends.connect import open_backend
 from kanon_sql.config.schema import LATTICE_ALGORITHMS, Job
-from kanon_sql.errors import JobError, NoSolution
-from kanon_sql.release.publish import check_target, drop_table, swap
+from kanon_sql.errors import ConnectionFailed, JobError, KanonError, NoSolution
+from kanon_sql.release.publish import check_target, drop_old, drop_table, next_version, publish
 from kanon_sql.release.recoding import GlobalRecoding, Recoding
 from kanon_sql.release.run_id import new_run_id
 from kanon_sql.release.verify import verify
 from kanon_sql.results import CheckResult, PlanResult, RunResult
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
-from kanon_sql.sql.relations import version_table
+from kanon_sql.sql.relations import staged_table
 from kanon_sql.workbench.workbench import Workbench
 
 if TYPE_CHECKING:
@@ -34,7 +34,10 @@ class Observer:
 
     step: Callable[[str], None] = lambda step: None
     checks: Callable[[int], None] = lambda checks: None
+    note: Callable[[str], None] = lambda text: None
+    """What an operator should read even when all goes well."""
     statement: Callable[[TraceEntry], None] | None = None
+    run: str = ""
     statements: list[TraceEntry] = field(default_factory=list)
 
 
@@ -52,15 +55,20 @@ def opened(job: Job, observer: Observer, *, read_only: bool, run: str) -> Iterat
     url = job.url
     if read_only and job.source.file is not None and job.source.url is None:
         url = "duckdb:///:memory:"  # a plan of a file needs no database beside it
-    backend = open_backend(
-        url,
-        job.base,
-        read_only=read_only,
-        work_schema=job.source.work_schema,
-        statement_timeout=job.source.statement_timeout,
-        memory_limit=job.source.memory_limit,
-        run=run,
-    )
+    try:
+        backend = open_backend(
+            url,
+            job.base,
+            read_only=read_only,
+            work_schema=job.source.work_schema,
+            statement_timeout=job.source.statement_timeout,
+            memory_limit=job.source.memory_limit,
+            run=run,
+        )
+    except ConnectionFailed as error:
+        from kanon_sql.release.lock import explain_open_error
+
+        raise explain_open_error(job, error) from error
     backend.trace.entries = observer.statements
     backend.trace.listener = observer.statement
     try:
@@ -77,7 +85,8 @@ def plan(job: Job, observer: Observer | None = None, choose: int | None = None) 
     """
     observer = observer or Observer()
     started = time.perf_counter()
-    with opened(job, observer, read_only=True, run="plan") as backend, Workbench(backend, job, new_run_id()) as bench:
+    run_id = observer.run = new_run_id()
+    with opened(job, observer, read_only=True, run=run_id) as backend, Workbench(backend, job, run_id) as bench:
         return _finished(search(bench, observer, choose).plan, observer, started)
 
 
@@ -172,16 +181,25 @@ def run(job: Job, observer: Observer | None = None) -> RunResult:
 
     A run that fails leaves last night's release as it was, the source untouched and no half-built table behind.
     """
+    from kanon_sql.release.janitor import clean
+    from kanon_sql.release.lock import file_lock, session_lock
     from kanon_sql.release.register import open_register
 
     observer = observer or Observer()
     if job.publish is None:
         raise JobError("the job does not say where to publish", "add `publish: {table: schema.name}`")
     started = time.perf_counter()
-    run_id = new_run_id()
-    with opened(job, observer, read_only=False, run=run_id) as backend, open_register(job, backend) as register:
+    run_id = observer.run = new_run_id()
+    with (
+        file_lock(job, run_id, observer.note),
+        opened(job, observer, read_only=False, run=run_id) as backend,
+        open_register(job, backend) as register,
+        session_lock(backend, register, job, observer.note),
+    ):
         view = backend.relation(job.publish.table)
         check_target(backend, view)
+        if cleaned := clean(backend, register, job, view):
+            observer.note(str(cleaned))
         register.start_run(run_id, job)
         try:
             with Workbench(backend, job, run_id) as bench:
@@ -190,9 +208,7 @@ def run(job: Job, observer: Observer | None = None) -> RunResult:
         except BaseException as error:
             register.fail_run(run_id, error)
             raise
-        for old in register.beyond_keep(job.name, job.publish.keep):
-            drop_table(backend, backend.relation(old))
-            register.dropped(job.name, old)
+        drop_old(backend, register, job.name, job.publish.keep)
         return result
 
 
@@ -208,24 +224,23 @@ def _released(
     """Stage, verify, publish: a staged table that fails is dropped, and the view is switched last, in one transaction."""
     backend, job = bench.backend, bench.job
     assert job.publish is not None
-    version = register.next_version(job.name)
-    table = version_table(view, version, backend.dialect.max_identifier_bytes)
+    staged = staged_table(view, run_id, backend.dialect.max_identifier_bytes)
     observer.step("staging the release")
     backend.create_schema(str(view.schema))
     try:
-        drop_table(backend, table)  # what a killed run may have left under this name
-        chosen.recoding.stage(bench, table)
+        chosen.recoding.stage(bench, staged)
         observer.step("verifying")
         kept = chosen.plan.rows - chosen.plan.suppressed
-        verified = verify(backend, table, chosen.recoding.quasi_columns(bench), job.privacy.k, kept)
+        verified = verify(backend, staged, chosen.recoding.quasi_columns(bench), job.privacy.k, kept)
         observer.step("publishing")
+        version = next_version(backend, register, job.name, view)
         plan_result = _finished(chosen.plan, observer, started)
         result = RunResult(plan_result, run_id, job.publish.table, version, verified.to_json())
-        with register.publishing(backend):
-            swap(backend, view, table)
-            register.publish_run(run_id, job, result, table)
+        publish(backend, register, view, staged, version, lambda t: register.publish_run(run_id, job, result, t))
     except BaseException:
-        drop_table(backend, table)
+        # Once published it has another name: there is nothing to drop, whatever comes after.
+        with suppress(KanonError):
+            drop_table(backend, staged)
         raise
     return result
 
@@ -233,7 +248,8 @@ def _released(
 def check(job: Job, table: str | None = None, observer: Observer | None = None) -> CheckResult:
     """Measure a table as it stands (the source, unless another is named) against the job's thresholds."""
     observer = observer or Observer()
-    with opened(job, observer, read_only=True, run="check") as backend, Workbench(backend, job, new_run_id()) as bench:
+    run_id = observer.run = new_run_id()
+    with opened(job, observer, read_only=True, run=run_id) as backend, Workbench(backend, job, run_id) as bench:
         if table is None:
             bench.open_source()
             relation = bench.source

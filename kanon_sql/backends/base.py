@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
@@ -43,6 +44,16 @@ class Capabilities:
     """UPDATE and DELETE exist (a template rebuilds where they do not)."""
     nodes_per_statement: int = 10
     """How many checks go into one statement, by measurement."""
+
+
+@dataclass(frozen=True)
+class Claimant:
+    """The session that holds a claim, as the server sees it; `since` is when it connected (UTC)."""
+
+    user: str
+    application: str
+    address: str
+    since: datetime.datetime | None
 
 
 @dataclass(frozen=True)
@@ -154,6 +165,30 @@ class Backend(ABC):
     def privileges(self, view: Relation) -> list[Statement]:
         """The statements that give a view made anew the grants and the comment it had."""
         return []
+
+    @abstractmethod
+    def relations(self, schema: str) -> list[tuple[str, Relation]]:
+        """The tables and views of a schema: (kind, relation) by name; empty when there is no such schema."""
+
+    @abstractmethod
+    def view_definition(self, view: Relation) -> str | None:
+        """The text of a view; none when there is no such view."""
+
+    def claim(self, name: str) -> bool:
+        """Hold a name as long as the session lasts; false when another session holds it. An embedded engine has one session."""
+        return True
+
+    def disclaim(self, name: str) -> None:
+        """Let a claim go."""
+        return None
+
+    def claimant(self, name: str) -> Claimant | None:
+        """Who holds a claim."""
+        return None
+
+    def be_patient(self, seconds: float) -> None:
+        """Within a transaction: wait no longer than this for a lock that readers hold (StatementTimedOut then)."""
+        return None
 
     @abstractmethod
     def create_schema(self, schema: str) -> None:

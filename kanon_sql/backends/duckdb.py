@@ -46,6 +46,9 @@ class DuckDBBackend(Backend):
         self.work_schema = work_schema
         self.path = path
         config: dict[str, str | bool | int | float | list[str]] = {"preserve_insertion_order": "false"}
+        if path is not None and not read_only:
+            # What does not fit into memory goes beside the database, where a janitor finds it, not into the current directory.
+            config["temp_directory"] = f"{path}.kanon-spill"
         if memory_limit is not None:
             config["memory_limit"] = memory_limit
         if threads is not None:
@@ -145,6 +148,36 @@ class DuckDBBackend(Backend):
         )
         found = self.fetch(Statement("meta/relation_kind", sql))
         return None if not found else "view" if found[0][0] == "VIEW" else "table"
+
+    def relations(self, schema: str) -> list[tuple[str, Relation]]:
+        lit = self.dialect.text_literal
+        sql = (
+            "select table_type, table_name from information_schema.tables "
+            f"where table_catalog = {lit(self.catalog)} and table_schema = {lit(schema)} order by table_name"
+        )
+        found = self.fetch(Statement("meta/relations", sql))
+        return [("view" if kind == "VIEW" else "table", Relation((self.catalog, schema, str(n)))) for kind, n in found]
+
+    def view_definition(self, view: Relation) -> str | None:
+        found = self._view_facts(view, "sql")
+        return None if found is None else str(found)
+
+    def privileges(self, view: Relation) -> list[Statement]:
+        comment = self._view_facts(view, "comment")
+        if comment is None:
+            return []
+        name = self.dialect.relation(view)
+        return [Statement("release/comment", f"comment on view {name} is {self.dialect.text_literal(str(comment))}")]
+
+    def _view_facts(self, view: Relation, column: str) -> object:
+        lit = self.dialect.text_literal
+        catalog, schema, name = view.parts
+        sql = (
+            f"select {column} from duckdb_views() "
+            f"where database_name = {lit(catalog)} and schema_name = {lit(schema)} and view_name = {lit(name)}"
+        )
+        found = self.fetch(Statement(f"meta/view_{column}", sql))
+        return found[0][0] if found else None
 
     def create_schema(self, schema: str) -> None:
         if schema == self.work_schema:

@@ -133,7 +133,8 @@ def _check_nesting(name: str, levels: Sequence[Level]) -> None:
             )
         if isinstance(lower, PrefixLevel) and isinstance(upper, PrefixLevel) and upper.length >= lower.length:
             raise HierarchyError(
-                f"columns.{name}.levels: prefix {upper.length} after {lower.length} does not nest", "make prefixes shorter"
+                f"columns.{name}.levels: prefix {upper.length} after {lower.length} does not nest",
+                "make prefixes shorter",
             )
 
 

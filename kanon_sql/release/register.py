@@ -170,6 +170,8 @@ class Register:
         else:
             text = type(error).__name__  # a foreign message may quote data
         try:
+            if not self.own and self.show(run).status == PUBLISHED:
+                return  # the view was switched in the same transaction: what failed came after
             with self.backend.transaction():
                 self._withdraw(run)
                 timings = {"statements": step_timings(self.backend.trace.entries)}

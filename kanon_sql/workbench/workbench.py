@@ -46,6 +46,8 @@ class Workbench:
         self.combinations = 0
 
     def __enter__(self) -> Workbench:
+        # While the claim holds, a janitor leaves this run's work tables alone.
+        self.backend.claim(f"run {self.names.run}")
         return self
 
     def __exit__(
