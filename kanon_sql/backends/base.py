@@ -130,13 +130,19 @@ class Backend(ABC):
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """All or nothing."""
-        self._begin()
+        self._ended(self._begin, "begin")
         try:
             yield
         except BaseException:
             self._rollback()
             raise
-        self._commit()
+        self._ended(self._commit, "commit")
+
+    def _ended(self, act: Callable[[], None], label: str) -> None:
+        try:
+            act()
+        except Exception as error:
+            raise self._translated(error, Statement(label, label)) from error
 
     @abstractmethod
     def _begin(self) -> None: ...

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+import time
 from pathlib import Path
 
 import duckdb
@@ -25,6 +26,8 @@ PLAIN = {"FLOAT": "double", "DOUBLE": "double", "VARCHAR": "text", "BOOLEAN": "b
 UNGROUPABLE = re.compile(r"\[\d*\]$|^(STRUCT|MAP|UNION|LIST|JSON|BLOB|BIT|VARIANT|GEOMETRY)\b")
 NAMES_ONLY = (duckdb.CatalogException, duckdb.BinderException, duckdb.ParserException, duckdb.IOException)
 """Errors whose text speaks of names and files, not of data values."""
+READERS_SECONDS = 30.0
+"""How long a writer waits for the readers of an embedded database to close it."""
 
 
 class DuckDBBackend(Backend):
@@ -69,10 +72,9 @@ class DuckDBBackend(Backend):
             path.stem if path.stem.lower() not in ("memory", "temp", "system", self.work_schema) else "kanon_source"
         )
         option = " (read_only)" if read_only else ""
+        attach = f"attach {self.dialect.text_literal(str(path))} as {self.dialect.identifier(self.catalog)}{option}"
         try:
-            self._plain(
-                f"attach {self.dialect.text_literal(str(path))} as {self.dialect.identifier(self.catalog)}{option}"
-            )
+            self._attached(attach, 0.0 if read_only else READERS_SECONDS)
         except duckdb.Error as error:
             text = str(error).splitlines()[0]
             hint = (
@@ -81,6 +83,17 @@ class DuckDBBackend(Backend):
                 else "check source.url and the file's permissions"
             )
             raise ConnectionFailed(f"cannot open the database {path}: {text}", hint) from error
+
+    def _attached(self, attach: str, patience: float) -> None:
+        """Readers of the file in other processes keep a writer out: wait for a moment without any."""
+        deadline = time.monotonic() + patience
+        while True:
+            try:
+                return self._plain(attach)
+            except duckdb.IOException as error:
+                if "set lock" not in str(error) or time.monotonic() >= deadline:
+                    raise
+            time.sleep(0.01)
 
     def _plain(self, sql: str) -> None:
         self.connection.execute(sql)
