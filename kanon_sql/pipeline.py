@@ -3,57 +3,48 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from kanon_sql.backends.base import Backend, TraceEntry
+from kanon_sql.backends.base import Backend
 from kanon_sql.backends.connect import open_backend
 from kanon_sql.config.schema import LATTICE_ALGORITHMS, Job
-from kanon_sql.errors import ConnectionFailed, JobError, KanonError, NoSolution
+from kanon_sql.errors import ConnectionFailed, JobError, KanonError
+from kanon_sql.evaluate.attack import AttackResult, published_node
+from kanon_sql.evaluate.attack import attack as attack_release
+from kanon_sql.evaluate.risk import measure_risk
+from kanon_sql.model.lattice import Node
+from kanon_sql.observer import Observer
+from kanon_sql.release.guards import run_guards, stop_if_blocked
 from kanon_sql.release.publish import check_target, drop_old, drop_table, next_version, publish
-from kanon_sql.release.recoding import GlobalRecoding, Recoding
+from kanon_sql.release.recoding import Chosen, GlobalRecoding
 from kanon_sql.release.run_id import new_run_id
 from kanon_sql.release.verify import verify
+from kanon_sql.release.verify_models import measure_models, measure_sensitive, verify_models
 from kanon_sql.results import CheckResult, PlanResult, RunResult
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
+from kanon_sql.sql.generalized import generalized
 from kanon_sql.sql.relations import staged_table
+from kanon_sql.workbench.population import population_relation
 from kanon_sql.workbench.workbench import Workbench
 
 if TYPE_CHECKING:
+    from kanon_sql.evaluate.score import Score
     from kanon_sql.release.register import Register
-
-RUNNERS_UP = 5
-
-
-@dataclass
-class Observer:
-    """What a caller may want to hear: steps, checks made so far, and every statement."""
-
-    step: Callable[[str], None] = lambda step: None
-    checks: Callable[[int], None] = lambda checks: None
-    note: Callable[[str], None] = lambda text: None
-    """What an operator should read even when all goes well."""
-    statement: Callable[[TraceEntry], None] | None = None
-    run: str = ""
-    statements: list[TraceEntry] = field(default_factory=list)
-
-
-@dataclass(frozen=True)
-class Chosen:
-    """What a search decided: the recoding to release, and the plan that describes it."""
-
-    recoding: Recoding
-    plan: PlanResult
 
 
 @contextmanager
-def opened(job: Job, observer: Observer, *, read_only: bool, run: str) -> Iterator[Backend]:
-    """The job's engine, closed at the end, its statements told to the observer."""
+def opened(
+    job: Job, observer: Observer, *, read_only: bool, run: str, file_database: bool = False
+) -> Iterator[Backend]:
+    """The job's engine, closed at the end, its statements told to the observer.
+
+    `file_database`: the database beside a file source is wanted, to read what was published or registered there.
+    """
     url = job.url
-    if read_only and job.source.file is not None and job.source.url is None:
+    if read_only and not file_database and job.source.file is not None and job.source.url is None:
         url = "duckdb:///:memory:"  # a plan of a file needs no database beside it
     try:
         backend = open_backend(
@@ -77,107 +68,42 @@ def opened(job: Job, observer: Observer, *, read_only: bool, run: str) -> Iterat
         backend.close()
 
 
-def plan(job: Job, observer: Observer | None = None, choose: int | None = None) -> PlanResult:
+def plan(job: Job, observer: Observer | None = None, choose: int | None = None, at: Node | None = None) -> PlanResult:
     """Search, and publish nothing: the chosen node or grouping, its k, suppression and utility, and the runners-up.
 
-    `choose` takes the N-th of the passing nodes the search saw (1 is the best) instead of the best.
+    `choose` takes the N-th of the passing nodes the search saw (1 is the best) instead of the best;
+    `at` describes a node chosen elsewhere (a point of a frontier) without searching.
     Raises NoSolution when nothing satisfies the job.
     """
     observer = observer or Observer()
     started = time.perf_counter()
     run_id = observer.run = new_run_id()
     with opened(job, observer, read_only=True, run=run_id) as backend, Workbench(backend, job, run_id) as bench:
-        return _finished(search(bench, observer, choose).plan, observer, started)
+        return _finished(search(bench, observer, choose, at).plan, observer, started)
 
 
-def search(bench: Workbench, observer: Observer, choose: int | None = None) -> Chosen:
+def search(bench: Workbench, observer: Observer, choose: int | None = None, at: Node | None = None) -> Chosen:
     """Levels, base frequency set, search: what to release."""
     observer.step("reading the table")
     bench.prepare()
+    if at is not None:
+        from kanon_sql.lattice_path import chosen_node
+
+        return chosen_node(bench, observer, at, "point of a frontier")
     observer.step(f"searching ({bench.job.search.algorithm})")
     if bench.job.search.algorithm in LATTICE_ALGORITHMS:
-        return _search_lattice(bench, observer, choose)
+        from kanon_sql.lattice_path import search_lattice
+
+        return search_lattice(bench, observer, choose)
     return _search_groups(bench, observer)
-
-
-def _search_lattice(bench: Workbench, observer: Observer, choose: int | None) -> Chosen:
-    from kanon_sql.search.registry import SEARCHES
-    from kanon_sql.search.settings import SearchSettings
-    from kanon_sql.workbench.answers import Answers
-    from kanon_sql.workbench.objectives import build_objective
-    from kanon_sql.workbench.privacy_shape import build_shape
-
-    built = build_objective(bench)
-    privacy = build_shape(bench, built.sums, built.columns)
-    answers = Answers(bench, built.objective, built.cells, privacy.shape)
-    answers.progress = observer.checks
-    algorithm = SEARCHES[bench.job.search.algorithm]
-    settings = SearchSettings(
-        rows=bench.rows,
-        k=privacy.shape.k,
-        budget_rows=bench.budget,
-        model_monotone=privacy.monotone,
-        time_limit=bench.job.search.time_limit,
-        seed=bench.job.search.seed,
-    )
-    outcome = answers.run(algorithm.driver(bench.lattice, built.objective, settings))
-    if outcome.best is None:
-        raise NoSolution(
-            f"{bench.job.search.algorithm}: {outcome.reason}",
-            "raise privacy.suppression, add levels, lift max_level, or name fewer quasi-identifiers",
-        )
-    ranked = list(outcome.seen) or [outcome.best]
-    best = outcome.best
-    if choose is not None:
-        if not 1 <= choose <= len(ranked):
-            raise JobError(f"--choose {choose}: the search saw {len(ranked)} passing nodes")
-        best = ranked[choose - 1]
-    lattice = bench.lattice
-    others = [verdict for verdict in ranked if verdict.node != best.node][:RUNNERS_UP]
-    scored = answers.scored([best, *others])
-    described: dict[str, Any] = {
-        "algorithm": outcome.algorithm,
-        "exact": outcome.exact and choose in (None, 1),
-        "gap": outcome.gap,
-        "k": best.k,
-        "rows": bench.rows,
-        "suppressed": best.suppressed,
-        "classes": best.kept_classes,
-        "utility": built.utility(scored[0]),
-        "node": lattice.describe(best.node),
-        "rules": built.rules(best.node),
-        "checks": outcome.checks,
-        "nodes": lattice.size,
-        "runners_up": [
-            {
-                "node": lattice.describe(verdict.node),
-                "k": verdict.k,
-                "suppressed": verdict.suppressed,
-                "loss": verdict.loss,
-                "why": _why_lost(scored[0].loss, verdict.loss),
-            }
-            for verdict in scored[1:]
-        ],
-        "notes": [*bench.notes, *outcome.notes],
-        "figures": outcome.figures or {},
-    }
-    return Chosen(GlobalRecoding(best.node, privacy.shape, best.suppressed), PlanResult(**described))
-
-
-def _why_lost(best: float | None, loss: float | None) -> str:
-    if best is None or loss is None:
-        return ""
-    if loss <= best:
-        return "ties; has more attributes at `*`, or comes later in order"
-    return f"loses {loss - best:.6g} more"
 
 
 def _search_groups(bench: Workbench, observer: Observer) -> Chosen:
     raise JobError(f"search.algorithm {bench.job.search.algorithm} is not built yet")
 
 
-def run(job: Job, observer: Observer | None = None) -> RunResult:
-    """The nightly job: plan, stage, verify, publish, register.
+def run(job: Job, observer: Observer | None = None, at: Node | None = None) -> RunResult:
+    """The nightly job: plan, stage, verify, publish, register; `at` publishes a node chosen elsewhere without searching.
 
     A run that fails leaves last night's release as it was, the source untouched and no half-built table behind.
     """
@@ -203,7 +129,7 @@ def run(job: Job, observer: Observer | None = None) -> RunResult:
         register.start_run(run_id, job)
         try:
             with Workbench(backend, job, run_id) as bench:
-                chosen = search(bench, observer)
+                chosen = search(bench, observer, at=at)
                 result = _released(bench, chosen, register, run_id, view, observer, started)
         except BaseException as error:
             register.fail_run(run_id, error)
@@ -231,11 +157,17 @@ def _released(
         chosen.recoding.stage(bench, staged)
         observer.step("verifying")
         kept = chosen.plan.rows - chosen.plan.suppressed
-        verified = verify(backend, staged, chosen.recoding.quasi_columns(bench), job.privacy.k, kept)
+        quasi = chosen.recoding.quasi_columns(bench)
+        verified = verify(backend, staged, quasi, job.privacy.k, kept)
+        node = chosen.recoding.node if isinstance(chosen.recoding, GlobalRecoding) else None
+        models = verify_models(bench, staged, quasi, node)
+        guards = run_guards(bench, staged, quasi, node, chosen.plan.suppressed)
+        stop_if_blocked(guards)
         observer.step("publishing")
         version = next_version(backend, register, job.name, view)
         plan_result = _finished(chosen.plan, observer, started)
-        result = RunResult(plan_result, run_id, job.publish.table, version, verified.to_json())
+        told = verified.to_json() | {"models": [finding.to_json() for finding in models]}
+        result = RunResult(plan_result, run_id, job.publish.table, version, told, [g.to_json() for g in guards])
         publish(backend, register, view, staged, version, lambda t: register.publish_run(run_id, job, result, t))
     except BaseException:
         # Once published it has another name: there is nothing to drop, whatever comes after.
@@ -246,42 +178,105 @@ def _released(
 
 
 def check(job: Job, table: str | None = None, observer: Observer | None = None) -> CheckResult:
-    """Measure a table as it stands (the source, unless another is named) against the job's thresholds."""
+    """Measure a table as it stands (the source, unless another is named) against the job's thresholds: k, l, t, models, risks."""
     observer = observer or Observer()
     run_id = observer.run = new_run_id()
     with opened(job, observer, read_only=True, run=run_id) as backend, Workbench(backend, job, run_id) as bench:
-        if table is None:
-            bench.open_source()
-            relation = bench.source
-            person = job.source.person
-        else:
-            relation = backend.relation(table)
-            person = None
+        relation = _checked_relation(bench, table)
         have = {column.name for column in backend.describe(relation)}
-        if not have:
-            raise JobError(f"there is no table or view {table}")
         columns = [name for name in job.columns_with("quasi") if name in have]
         if not columns:
             raise JobError(f"{relation.name} has none of the job's quasi-identifiers")
-        row = backend.fetch_one(
-            statements.table_classes(
-                backend.dialect, relation, columns, person if person in have else None, job.privacy.k
-            )
-        )
+        person = job.source.person if job.source.person in have else None
+        row = backend.fetch_one(statements.table_classes(backend.dialect, relation, columns, person, job.privacy.k))
         k, classes, rows, unique, below = (int(value) for value in row)
+        node = _checked_node(bench, relation, columns)
+        population = None
+        if node is not None and job.privacy.population is not None:
+            population = generalized(backend.dialect, population_relation(bench), bench.attributes, node)
+        threshold = job.privacy.risk_threshold
+        risk = measure_risk(backend, relation, columns, threshold, person, population)
+        l, t = measure_sensitive(bench, relation, columns)  # noqa: E741
+        models = measure_models(bench, relation, columns, node)
         return CheckResult(
             k=k,
             rows=rows,
             classes=classes,
             unique_rows=unique,
             rows_below_k=below,
-            passes=rows > 0 and below == 0,
+            passes=rows > 0 and below == 0 and all(finding.passes for finding in models),
             threshold=job.privacy.k,
-            risk={"prosecutor": 1 / k if k else 1.0, "marketer": classes / rows if rows else 1.0},
+            l=l,
+            t=t,
+            risk=risk.to_json(),
+            models=[finding.to_json() for finding in models],
         )
+
+
+def _checked_relation(bench: Workbench, table: str | None) -> Relation:
+    """The table to check; the source beside it is what distributions are compared with, where it is there."""
+    if table is None:
+        bench.open_source()
+        return bench.source
+    relation = bench.backend.relation(table)
+    columns = bench.backend.describe(relation)
+    if not columns:
+        raise JobError(f"there is no table or view {table}")
+    try:
+        bench.open_source()
+    except JobError:
+        bench.source = relation
+        bench.columns = columns
+        bench.kinds = {column.name: (column.kind, column.scale, column.type_name) for column in columns}
+    return relation
+
+
+def _checked_node(bench: Workbench, relation: Relation, columns: list[str]) -> Node | None:
+    """The node a checked table stands at, needed for a population only; None where that is unknown."""
+    if relation == bench.source:
+        return tuple(0 for _ in bench.attributes) if bench.attributes else None
+    if bench.job.privacy.population is None or len(columns) < len(bench.attributes):
+        return None
+    bench.prepare()
+    return published_node(bench, relation)
+
+
+def attack(job: Job, release: str | None = None, observer: Observer | None = None) -> AttackResult:
+    """Attack a release (the job's own, unless another is named) with the source and with knowledge of the search."""
+    observer = observer or Observer()
+    if release is None and job.publish is None:
+        raise JobError("the job does not say where its release is", "name it with --release")
+    with opened(job, observer, read_only=True, run="attack") as backend, Workbench(backend, job, new_run_id()) as bench:
+        name = release if release is not None else job.publish.table if job.publish is not None else ""
+        relation = backend.relation(name)
+        if not backend.exists(relation):
+            raise JobError(f"there is no table or view {name}", "name a release with --release, or run the job first")
+        observer.step("reading the source")
+        bench.prepare()
+        observer.step("attacking")
+        return attack_release(bench, relation)
 
 
 def _finished(result: PlanResult, observer: Observer, started: float) -> PlanResult:
     import dataclasses
 
     return dataclasses.replace(result, statements=len(observer.statements), seconds=time.perf_counter() - started)
+
+
+def score(job: Job, release: str | None = None, observer: Observer | None = None) -> Score:
+    """Every measure of a release (the job's own, unless another is named) against the source as it stands."""
+    from kanon_sql.evaluate.score import score_release
+
+    observer = observer or Observer()
+    name = release or (job.publish.table if job.publish is not None else None)
+    if name is None:
+        raise JobError("the job does not say where it publishes", "name the release with --release schema.table")
+    with (
+        opened(job, observer, read_only=True, run="score", file_database=True) as backend,
+        Workbench(backend, job, new_run_id()) as bench,
+    ):
+        if job.utility.weights == "auto":
+            bench.prepare()
+        else:
+            bench.prepare_dictionaries()
+        return score_release(bench, backend.relation(name))

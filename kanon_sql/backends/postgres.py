@@ -6,7 +6,7 @@ import contextlib
 import hashlib
 
 import sqlalchemy
-from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
+from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, PendingRollbackError, SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
 from kanon_sql.backends.base import Backend, Capabilities, Claimant, ColumnInfo, Row
@@ -99,6 +99,11 @@ class PostgresBackend(Backend):
         return [tuple(row) for row in result.fetchall()] if fetch else []
 
     def _translated(self, error: Exception, statement: Statement) -> Exception:
+        if isinstance(error, PendingRollbackError):  # what comes after a lost connection
+            return ConnectionFailed(
+                f"the connection to {self.shown_url} was lost before step {statement.label}",
+                "check the server and run again",
+            )
         if not isinstance(error, DBAPIError):
             return error
         original = error.orig
@@ -143,7 +148,7 @@ class PostgresBackend(Backend):
         self._plain("commit")
 
     def _rollback(self) -> None:
-        with contextlib.suppress(DBAPIError):  # the connection may be gone, and the transaction with it
+        with contextlib.suppress(SQLAlchemyError):  # the connection may be gone, and the transaction with it
             self._plain("rollback")
 
     def relation(self, name: str) -> Relation:

@@ -13,7 +13,18 @@ import typer
 import kanon_sql
 from kanon_sql.errors import ExitCode, KanonError
 
-FAMILIES = ("measure", "publish", "demo", "jobfile", "history")
+FAMILIES = (
+    "measure",
+    "score",
+    "publish",
+    "pareto",
+    "demo",
+    "jobfile",
+    "init",
+    "history",
+    "attack",
+    "doctor",
+)
 """The modules of commands; each has a function `register(app)`."""
 
 app = typer.Typer(
@@ -53,7 +64,8 @@ def main() -> None:
     """Run, and turn what goes wrong into one line on standard error and a documented exit code."""
     load_commands()
     try:
-        app(standalone_mode=False)
+        code = app(standalone_mode=False)
+        sys.exit(code if isinstance(code, int) else 0)
     except KanonError as error:
         _say(error)
         sys.exit(int(error.exit_code))

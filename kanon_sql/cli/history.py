@@ -11,13 +11,13 @@ from typing import Annotated, Any
 
 import typer
 
-from kanon_sql.cli.output import Debug, Json, Set, print_json, print_table
+from kanon_sql.cli.output import Debug, Json, Set, observed, print_json, print_table
 from kanon_sql.release.entries import ReleaseEntry, RunEntry
 from kanon_sql.release.register import Register
 
 JobArgument = Annotated[
     Path | None,
-    typer.Argument(metavar="[JOB]", help="The job file whose register is meant; default: the one in this folder."),
+    typer.Argument(metavar="JOB", help="The job file whose register is meant; default: the one in this folder."),
 ]
 Url = Annotated[str | None, typer.Option("--url", help="The database that holds the register, instead of a job file.")]
 Schema = Annotated[str, typer.Option("--schema", help="The register's schema, with --url.")]
@@ -39,7 +39,7 @@ def history(
     debug: Debug = False,
 ) -> None:
     """List runs and releases, newest first: of a job, or of every job in a database (--url)."""
-    with _register(job, url, schema, set_) as (opened, name):
+    with _register(job, url, schema, set_, debug) as (opened, name):
         there = opened.readable()
         runs = opened.history(name, limit) if there else []
         releases = {release.run: release for release in opened.releases(name)} if there else {}
@@ -67,7 +67,7 @@ def show(
     """Show one run: its parameters, its choice, its figures, its timings, its release."""
     from kanon_sql.errors import JobError
 
-    with _register(job, url, schema, set_) as (opened, _):
+    with _register(job, url, schema, set_, debug) as (opened, _):
         if not opened.readable():
             raise JobError("there is no register yet, so there is no such run", "`kanon run JOB` makes it")
         entry = opened.show(run)
@@ -90,7 +90,7 @@ def migrate(
     """Bring the register's tables to this version; make them if there are none."""
     from kanon_sql.release.migrate import known_revisions
 
-    with _register(job, url, schema, set_, read_only=False) as (opened, _):
+    with _register(job, url, schema, set_, debug, read_only=False) as (opened, _):
         applied = opened.ensure()
         where = str(opened.names.schema)
     newest = known_revisions()[-1]
@@ -104,7 +104,7 @@ def migrate(
 
 @contextmanager
 def _register(
-    job: Path | None, url: str | None, schema: str, overrides: list[str], read_only: bool = True
+    job: Path | None, url: str | None, schema: str, overrides: list[str], debug: bool, read_only: bool = True
 ) -> Iterator[tuple[Register, str | None]]:
     """The register a job file or a URL names, and the job's name; an older one is migrated before it is read."""
     from kanon_sql.config.load import load_job
@@ -121,15 +121,18 @@ def _register(
         url, schema, base = loaded.register_at.url or loaded.url, loaded.register_at.schema_name, loaded.base
         name = loaded.name
     assert url is not None
-    opened = register_at(url, schema, base, read_only=read_only)
-    try:
-        if read_only and opened.outdated():
+    with observed(quiet=True, debug=debug) as observer:
+        opened = register_at(url, schema, base, read_only=read_only)
+        opened.backend.trace.listener = observer.statement
+        try:
+            if read_only and opened.outdated():
+                opened.close()
+                opened = register_at(url, schema, base, read_only=False)
+                opened.backend.trace.listener = observer.statement
+                opened.ensure()
+            yield opened, name
+        finally:
             opened.close()
-            opened = register_at(url, schema, base, read_only=False)
-            opened.ensure()
-        yield opened, name
-    finally:
-        opened.close()
 
 
 def _default() -> tuple[Path | None, str | None]:

@@ -49,8 +49,14 @@ def check(
             f"k = {result.k} over {result.rows:,} rows in {result.classes:,} classes; the job asks for k = {result.threshold}"
         )
         print(f"unique rows: {result.unique_rows:,}; rows in classes below k: {result.rows_below_k:,}")
-        for name, value in result.risk.items():
-            print(f"{name} risk: {value:.4g}")
+        show_risk(result.risk)
+        for column in result.l:
+            print(
+                f"{column}: {result.l[column]} distinct values at least, t = {result.t[column]:.4g} at most, in a class"
+            )
+        for model in result.models:
+            holds = "holds" if model["passes"] else "does not hold"
+            print(f"{model['label']}: {holds} (worst class: {model['worst']:.6g})")
         print("passes" if result.passes else "does not pass")
     if not result.passes:
         raise typer.Exit(1)
@@ -61,6 +67,10 @@ def plan(
     choose: Annotated[
         int | None, typer.Option("--choose", metavar="N", help="Take the N-th passing node instead of the best.")
     ] = None,
+    from_pareto: Annotated[
+        str | None, typer.Option("--from-pareto", metavar="RUN", help="Take a point of the frontier that RUN kept.")
+    ] = None,
+    point: Annotated[int | None, typer.Option("--point", metavar="N", help="Which point, in ascending k.")] = None,
     set_: Set = [],  # noqa: B006
     json: Json = False,
     sql: Sql = False,
@@ -72,7 +82,16 @@ def plan(
     from kanon_sql.config.load import load_job
 
     with observed(quiet or json, debug) as observer:
-        result = pipeline.plan(load_job(job, set_), observer, choose)
+        loaded = load_job(job, set_)
+        if from_pareto is not None or point is not None:
+            from kanon_sql.frontier_path import job_at, kept_frontier, point_of_frontier
+
+            _, frontier = kept_frontier(loaded, from_pareto)
+            chosen = point_of_frontier(frontier, point or 1)
+            at_job, node = job_at(loaded, frontier, chosen, chosen.k)
+            result = pipeline.plan(at_job, observer, at=node)
+        else:
+            result = pipeline.plan(loaded, observer, choose)
     if sql:
         print_statements(observer.statements)
     if json:
@@ -81,9 +100,18 @@ def plan(
         show_plan(result)
 
 
+def show_risk(risk: dict[str, float | None]) -> None:
+    """The risks of linking a record, those that could be measured."""
+    if risk:
+        names = ("prosecutor", "journalist", "marketer", "journalist_marketer", "unique_share")
+        shown = [f"{name} {value:.4g}" for name in names if (value := risk.get(name)) is not None]
+        print(f"risk: {', '.join(shown)}; share of rows above {risk['threshold']:.4g}: {risk['share_above']:.4g}")
+
+
 def show_plan(result: PlanResult) -> None:
     """A plan for people."""
-    claim = "proven optimal" if result.exact else f"not proven optimal (gap {result.gap:.6g})"
+    gap = "" if result.gap is None else f" (gap {result.gap:.6g})"
+    claim = "proven optimal" if result.exact else f"not proven optimal{gap}"
     print(
         f"{result.algorithm}: k = {result.k}, {result.classes:,} classes, {result.suppressed:,} of {result.rows:,} rows suppressed; {claim}"
     )
@@ -107,6 +135,7 @@ def show_plan(result: PlanResult) -> None:
             for r in result.runners_up
         ]
         print_table(["node", "k", "suppressed", "loss", "why it lost"], rows)
+    show_risk(result.risk)
     for note in result.notes:
         print(f"note: {note}")
     print(

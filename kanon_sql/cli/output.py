@@ -13,7 +13,7 @@ from typing import Annotated, Any
 import typer
 
 from kanon_sql.backends.base import TraceEntry
-from kanon_sql.pipeline import Observer
+from kanon_sql.observer import Observer
 
 JobFile = Annotated[Path, typer.Argument(metavar="JOB", help="The job file.")]
 Json = Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import typer
 
 from kanon_sql.cli.measure import show_plan
 from kanon_sql.cli.output import Debug, JobFile, Json, Quiet, Set, Sql, observed, print_json, print_statements
+from kanon_sql.errors import NoSolution
 from kanon_sql.results import RunResult
 
 
@@ -15,6 +18,12 @@ def register(app: typer.Typer) -> None:
 
 def run(
     job: JobFile,
+    at_k: Annotated[
+        int | None,
+        typer.Option(
+            "--at-k", metavar="K", help="Publish the cheapest point of the newest kept frontier with at least this k."
+        ),
+    ] = None,
     set_: Set = [],  # noqa: B006
     json: Json = False,
     sql: Sql = False,
@@ -26,7 +35,21 @@ def run(
     from kanon_sql.config.load import load_job
 
     with observed(quiet or json, debug) as observer:
-        result = pipeline.run(load_job(job, set_), observer)
+        loaded = load_job(job, set_)
+        if at_k is not None:
+            from kanon_sql.frontier_path import job_at, kept_frontier
+
+            _, frontier = kept_frontier(loaded)
+            point = frontier.at_k(at_k)
+            if point is None:
+                raise NoSolution(
+                    f"--at-k {at_k}: no node of the kept frontier reaches it",
+                    "`kanon pareto JOB` shows what is reached",
+                )
+            loaded, node = job_at(loaded, frontier, point, at_k)
+            result = pipeline.run(loaded, observer, at=node)
+        else:
+            result = pipeline.run(loaded, observer)
     if sql:
         print_statements(observer.statements)
     if json:
@@ -42,4 +65,8 @@ def show_run(result: RunResult) -> None:
     print(
         f"\nverified by an independent GROUP BY: k = {verified['k']}, {verified['classes']:,} classes, {verified['rows']:,} rows"
     )
+    for model in verified.get("models", []):
+        print(f"verified {model['label']}: worst class {model['worst']:.6g}")
+    for guard in result.guards:
+        print(f"guard {guard['guard']}: {guard['status']}: {guard['message']}")
     print(f"published {result.release} version {result.version} (run {result.run})")

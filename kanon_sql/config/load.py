@@ -12,6 +12,7 @@ from typing import Any
 import yaml
 from pydantic import ValidationError
 
+from kanon_sql.config.rule_check import check_rules_and_weights
 from kanon_sql.config.schema import LATTICE_ALGORITHMS, LOCAL_ALGORITHMS, Job
 from kanon_sql.errors import JobError, UnknownKey
 
@@ -184,7 +185,7 @@ def _cross_check(job: Job, lines: Lines, where: str) -> None:
             "k-anonymity is about quasi-identifiers: name at least one",
         )
     sensitive = set(job.columns_with("sensitive"))
-    for key in ("l_diversity", "t_closeness"):
+    for key in ("l_diversity", "t_closeness", "p_sensitive", "alpha", "beta_likeness"):
         for column in getattr(job.privacy, key):
             if column not in sensitive:
                 line = lines.get(("privacy", key, column), "?")
@@ -192,6 +193,13 @@ def _cross_check(job: Job, lines: Lines, where: str) -> None:
                     f"{where}:{line}: privacy.{key}.{column}: that column does not have the role sensitive",
                     f"give columns.{column} the role sensitive",
                 )
+    if job.search.algorithm in LOCAL_ALGORITHMS and (job.privacy.k_map or job.privacy.delta_presence):
+        key = "k_map" if job.privacy.k_map else "delta_presence"
+        raise JobError(
+            f"{where}:{lines.get(('privacy', key), '?')}: privacy.{key} compares levels with the population's, "
+            f"which {job.search.algorithm} does not have",
+            f"use a lattice search: {', '.join(LATTICE_ALGORITHMS)}",
+        )
     if job.utility.metric == "classification" and job.utility.target is None:
         raise JobError(
             f"{where}:{lines.get(('utility', 'metric'), '?')}: the metric classification needs utility.target"
@@ -208,3 +216,4 @@ def _cross_check(job: Job, lines: Lines, where: str) -> None:
             f"{where}:{lines.get(('source', 'person'), '?')}: the person key {person} would be published",
             f"give columns.{person} the role identifier",
         )
+    check_rules_and_weights(job, lambda *path: f"{where}:{_line(path, lines)}")

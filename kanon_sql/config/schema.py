@@ -5,7 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr, model_validator
+from pydantic import BeforeValidator, Field, PrivateAttr, model_validator
+
+from kanon_sql.config.privacy import Privacy
+from kanon_sql.config.section import Section
 
 ROLES = ("quasi", "identifier", "sensitive", "keep", "drop")
 DATE_PARTS = ("day", "week", "month", "quarter", "year", "decade")
@@ -33,12 +36,6 @@ LOCAL_ALGORITHMS = (
 )
 
 
-class Section(BaseModel):
-    """A part of the job file: frozen, and closed to unknown keys."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
-
-
 class Source(Section):
     """Where the table is."""
 
@@ -58,23 +55,6 @@ class Source(Section):
         if self.table is not None and self.url is None:
             raise ValueError("`table` needs `url`")
         return self
-
-
-class LDiversity(Section):
-    """l-diversity of one sensitive column."""
-
-    kind: Literal["distinct", "entropy", "recursive"] = "distinct"
-    l: float = Field(ge=1, description="the number of well-represented values")  # noqa: E741
-    c: float | None = Field(None, gt=0, description="the constant of recursive (c,l)-diversity")
-
-
-class Privacy(Section):
-    """What a release must guarantee."""
-
-    k: int = Field(ge=2, description="the least size of a class")
-    suppression: float = Field(0.0, ge=0, lt=1, description="the share of rows that may be dropped")
-    l_diversity: dict[str, LDiversity] = Field(default_factory=dict)
-    t_closeness: dict[str, float] = Field(default_factory=dict)
 
 
 def _as_width(value: object) -> object:
@@ -214,6 +194,12 @@ class Job(Section):
         if self.publish is not None:
             return self.publish.table
         return self._path.stem if self._path is not None else "job"
+
+    def with_k(self, k: int) -> Job:
+        """The same job asking for another k."""
+        changed = self.model_copy(update={"privacy": self.privacy.model_copy(update={"k": k})})
+        changed._path, changed._text = self._path, self._text
+        return changed
 
     def columns_with(self, role: str) -> list[str]:
         return [name for name, column in self.columns.items() if column.role == role]

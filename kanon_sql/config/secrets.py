@@ -37,7 +37,8 @@ def redact_url(url: str) -> str:
 def redact_text(text: str, secrets: Iterable[str] = ()) -> str:
     """A text in which URLs, `password=…` pairs and the given secrets are hidden."""
     for secret in sorted({s for s in secrets if s}, key=len, reverse=True):
-        text = text.replace(secret, HIDDEN)
+        # Whole words only: hiding the password "postgres" inside "postgresql" would give it away.
+        text = re.sub(rf"(?<!\w){re.escape(secret)}(?!\w)", HIDDEN, text)
     text = _USERINFO.sub(lambda match: f"{match['scheme']}:{HIDDEN}@", text)
     return _PAIR.sub(_hide_pair, text)
 

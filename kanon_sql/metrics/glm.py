@@ -1,12 +1,13 @@
 """glm, the general loss metric (Iyengar 2002; POkA section 6): mean over all cells of the share of the domain a label covers.
 
-A cell costs (values of A under its label - 1) / (|A| - 1), a numeric without a hierarchy (hi - lo) / (max - min); a suppressed row
-costs 1 per cell. The domain A is the set of values that occur in the source, NULL being one of them.
-Splits into a sum over attributes; monotone.
+A cell costs (values of A under its label - 1) / (|A| - 1), a numeric without a hierarchy (hi - lo) / (max - min), where hi and lo are
+values that occur; a suppressed row costs 1 per cell. The domain A is the set of values that occur in the source, NULL being one.
+Splits into a sum over attributes. Monotone while nothing is suppressed, not with suppression: a generalization may save rows.
 """
 
 from __future__ import annotations
 
+from kanon_sql.metrics.covered import covered_values, domain_size, numeric_share
 from kanon_sql.model.attribute import Attribute
 from kanon_sql.sql.dialect import Dialect
 
@@ -14,21 +15,8 @@ from kanon_sql.sql.dialect import Dialect
 def cell_loss(dialect: Dialect, attribute: Attribute, index: int, level: int) -> str:
     """The loss of a dictionary row's value at a level."""
     if level == attribute.star:
-        return "case when count(*) over () > 1 then 1 else 0 end"
-    part = f"over (partition by q{index}_{level})"
+        return f"case when {domain_size()} > 1 then 1 else 0 end"
     if attribute.numeric and not attribute.lookup:
-        value = finite_value(dialect, attribute)
-        covered = f"(max({value}) {part} - min({value}) {part})"
-        whole = f"(max({value}) over () - min({value}) over ())"
-        return f"coalesce({covered} / nullif({whole}, 0), 0)"
-    double = dialect.types["double"]
-    return f"coalesce(cast(count(*) {part} - 1 as {double}) / nullif(count(*) over () - 1, 0), 0)"
-
-
-def finite_value(dialect: Dialect, attribute: Attribute) -> str:
-    """The value as a double, NULL where it is NaN or infinite: those span nothing."""
-    value = dialect.cast("value", "double")
-    if attribute.kind != "double" and not (attribute.kind == "decimal" and dialect.decimal_nan):
-        return value
-    infinity = dialect.cast("'Infinity'", "double")
-    return f"case when {dialect.is_nan(value)} or {value} in ({infinity}, -{infinity}) then null else {value} end"
+        return numeric_share(dialect, attribute, index, level)
+    covered = dialect.cast(f"{covered_values(index, level)} - 1", "double")
+    return f"coalesce({covered} / nullif({domain_size()} - 1, 0), 0)"

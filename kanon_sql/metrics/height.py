@@ -1,4 +1,7 @@
-"""height: the sum of levels (Samarati 2001). Splits into a sum over attributes; monotone; blind to suppression."""
+"""height: the sum of levels (Samarati 2001).
+
+Splits into a sum over attributes. Monotone, with suppression as well: it is blind to suppressed rows.
+"""
 
 from __future__ import annotations
 

@@ -16,6 +16,7 @@ class Verdict:
     `k` is the size of the smallest class that would be kept (0 when none is), `min_class` the smallest of all.
     `k_passes` speaks of k-anonymity alone, for a model that is not monotone: what fails by k fails below as well, whatever the
     rest of the model says. None where it was not asked apart.
+    `l` is the least number of distinct sensitive values in a class kept, where it was measured.
     `kept_classes` and `sums` speak of the kept classes alone. `loss` is the job's objective where it was computed exactly.
     """
 
@@ -29,3 +30,4 @@ class Verdict:
     sums: Mapping[str, float] = field(default_factory=dict)
     loss: float | None = None
     k_passes: bool | None = None
+    l: int | None = None  # noqa: E741 - the papers' letter

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from kanon_sql.model.lattice import Node
+from kanon_sql.results import PlanResult
 from kanon_sql.sql import statements
 from kanon_sql.sql.class_shape import ClassShape
 from kanon_sql.sql.dialect import Relation
@@ -22,6 +23,14 @@ class Recoding(Protocol):
     def quasi_columns(self, bench: Workbench) -> list[str]:
         """The published columns that make a class, by their published names."""
         ...
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """What a search decided: the recoding to release, and the plan that describes it."""
+
+    recoding: Recoding
+    plan: PlanResult
 
 
 @dataclass(frozen=True)

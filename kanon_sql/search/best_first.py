@@ -19,8 +19,12 @@ from kanon_sql.search.prune import prune
 from kanon_sql.search.questions import Driver
 from kanon_sql.search.settings import SearchSettings
 
-PATIENCE = 400
-"""Checks between two attempts to better the best node directly: short searches end before the first."""
+PATIENCE = 1000
+"""Checks between two attempts to better the best node directly; a short search ends before the first."""
+PATIENCE_WITH_A_LARGE_LATTICE = 150
+LARGE_LATTICE = 1_000_000
+SPLITS = 1000
+"""Boxes split between two such attempts: where proving is slow, half of the time goes into a better answer."""
 
 
 def best_first(lattice: Lattice, objective: Objective, settings: SearchSettings) -> Driver:
@@ -42,11 +46,16 @@ def explore(ledger: Ledger) -> Steps:
         (lowest,) = yield from ledger.check([ledger.lattice.bottom])
         ledger.lower_bound = max(ledger.lower_bound, floor(lowest))
     descent = Descent(ledger, frontier.guess)
-    next_descent = PATIENCE
+    if not frontier.by_loss:
+        yield from descent.improve()
+    patience = PATIENCE if ledger.lattice.size <= LARGE_LATTICE else PATIENCE_WITH_A_LARGE_LATTICE
+    checks_then, splits_then = ledger.checks, frontier.splits
     while True:
         _take_in(frontier)
         frontier.refill(max(1, ledger.settings.side_by_side))
-        ledger.figures.update(boxes=len(frontier.climbs), rebuilt=frontier.rebuilt)
+        ledger.figures.update(
+            boxes_split=frontier.splits, boxes_rebuilt=frontier.rebuilt, failing_edges=len(ledger.failing)
+        )
         if not frontier.climbs:
             return
         probes: list[Node] = []
@@ -59,10 +68,10 @@ def explore(ledger: Ledger) -> Steps:
                 probes.append(probe)
         yield from ledger.check(probes)
         yield from ledger.evaluate(evaluations)
-        if ledger.checks >= next_descent:
+        if ledger.checks - checks_then >= patience or frontier.splits - splits_then >= SPLITS:
             _take_in(frontier)
             yield from descent.improve()
-            next_descent = ledger.checks + PATIENCE
+            checks_then, splits_then = ledger.checks, frontier.splits
 
 
 def _take_in(frontier: Frontier) -> None:

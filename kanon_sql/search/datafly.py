@@ -30,5 +30,5 @@ def _steps(ledger: Ledger) -> Steps:
         alone = yield from ledger.check(lattice.projection(node, (i,)) for i in free)
         distinct = {i: single.classes for i, single in zip(free, alone, strict=True)}
         widest = max(free, key=lambda i: (distinct[i], -i))
-        node = node[:widest] + (node[widest] + 1,) + node[widest + 1 :]
+        node = (*node[:widest], node[widest] + 1, *node[widest + 1 :])
         ledger.figures["steps"] = 1 + int(str(ledger.figures.get("steps", 0)))

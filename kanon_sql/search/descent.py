@@ -10,7 +10,8 @@ from kanon_sql.model.verdict import Verdict
 from kanon_sql.search.guess import Guess
 from kanon_sql.search.ledger import Ledger, Steps
 
-_KICKS = 4
+_KICKS = 6
+_AT_ONCE = 12
 
 
 class Descent:
@@ -37,23 +38,39 @@ class Descent:
         """Down to a node none of whose specializations passes."""
         ledger = self._ledger
         (here,) = yield from ledger.check([node])
-        if not here.passes:
-            return
-        while True:
-            below = [n for n in ledger.lattice.predecessors(here.node) if not ledger.failing.covers(n)]
-            below = [n for n in below if ledger.objective.bound(n) <= ledger.objective.bound(here.node)]
-            verdicts = yield from ledger.check(below)
-            passing = [verdict for verdict in verdicts if verdict.passes]
+        while here.passes:
+            below = self._below(here.node)
+            passing: list[Verdict] = []
+            while below and not passing:
+                # The most promising first; all of them are asked only where none of those passes.
+                asked, below = below[:_AT_ONCE], below[_AT_ONCE:]
+                passing = [verdict for verdict in (yield from ledger.check(asked)) if verdict.passes]
             if not passing:
                 break
             start = here
             here = max(passing, key=lambda verdict: (self._worth(start, verdict), verdict.node))
-        if here.node not in self._ended_at:
+        if here.passes and here.node not in self._ended_at:
             self._ended_at.add(here.node)
             yield from ledger.evaluate([here.node])
 
+    def _below(self, node: Node) -> list[Node]:
+        """The direct specializations that may pass and lose no more, best worth by the guess first."""
+        ledger = self._ledger
+        bound = ledger.objective.bound(node)
+        ranked = []
+        for below in ledger.lattice.predecessors(node):
+            saved = bound - ledger.objective.bound(below)
+            if saved >= 0 and not ledger.failing.covers(below):
+                changed = next(i for i, (a, b) in enumerate(zip(node, below, strict=True)) if a != b)
+                risk = max(self._guess.step(changed, below[changed]), 0.0)
+                ranked.append((-saved / (risk + 0.05), below))
+        return [below for _, below in sorted(ranked)]
+
     def _worth(self, here: Verdict, below: Verdict) -> float:
-        saved = self._ledger.objective.bound(here.node) - self._ledger.objective.bound(below.node)
+        objective = self._ledger.objective
+        if not objective.separable and objective.exact_from_counts:
+            return objective.loss(here) - objective.loss(below)
+        saved = objective.bound(here.node) - objective.bound(below.node)
         gained = math.log((below.suppressed + 1) / (here.suppressed + 1))
         return saved / (max(gained, 0.0) + 0.05)
 

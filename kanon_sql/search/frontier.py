@@ -37,14 +37,19 @@ class Frontier:
         self.guess = Guess(lattice, ledger.settings.budget_rows)
         self.climbs: list[Climb] = []
         self.rebuilt = 0
+        self._splits_before = 0
         self._boxes = self._new_boxes()
         self._built_at = ledger.failing.version
         self._floors: list[tuple[float, Node]] = []
-        self._learnt: set[Node] = set()
 
     def _new_boxes(self) -> Boxes:
         ledger = self.ledger
         return Boxes(ledger.lattice, self.parts, ledger.failing, self.closed, ledger.settings.box_limit)
+
+    @property
+    def splits(self) -> int:
+        """The boxes split so far: the work done between questions."""
+        return self._splits_before + self._boxes.splits
 
     def refill(self, count: int) -> None:
         """Drop the climbs that are settled and take up new ones, `count` in all; none is left where the search is over."""
@@ -85,6 +90,7 @@ class Frontier:
             self.ledger.incomplete = True
             return False
         self._built_at = self.ledger.failing.version
+        self._splits_before += self._boxes.splits
         self._boxes = self._new_boxes()
         self.rebuilt += 1
         return True
@@ -102,13 +108,10 @@ class Frontier:
         """Take in the verdicts that came since: the guess, and what no generalization can better any more."""
         ledger = self.ledger
         floor = getattr(ledger.objective, "floor", None)
-        for node, verdict in ledger.verdicts.items():
-            if node in self._learnt:
-                continue
-            self._learnt.add(node)
+        for verdict in ledger.fresh_verdicts():
             self.guess.learn(verdict, ledger.fails_below(verdict))
             if floor is not None:
-                heapq.heappush(self._floors, (-floor(verdict), node))
+                heapq.heappush(self._floors, (-floor(verdict), verdict.node))
         while ledger.best_key is not None and self._floors and round(-self._floors[0][0], 12) > ledger.best_key[0]:
             self.closed.add(heapq.heappop(self._floors)[1])
 

@@ -34,7 +34,8 @@ def _steps(ledger: Ledger) -> Steps:
     for size in range(1, lattice.width + 1):
         smaller, holding = holding, {}
         for subset in itertools.combinations(range(lattice.width), size):
-            holding[subset] = found = set()
+            found: set[Part] = set()
+            holding[subset] = found
             yield from _search_subset(ledger, subset, smaller, found)
     passing = holding[tuple(range(lattice.width))]
     ledger.figures["passing_nodes"] = len(passing)
@@ -70,7 +71,7 @@ def _follows(lattice: Lattice, subset: Part, part: Part, found: set[Part]) -> bo
     """Whether it holds without a check: a direct specialization does, or an attribute at `*` makes it a smaller subset's node."""
     if any(level == lattice.star[i] for i, level in zip(subset, part, strict=True)):
         return True
-    return any(part[:i] + (part[i] - 1,) + part[i + 1 :] in found for i in range(len(part)))
+    return any((*part[:i], part[i] - 1, *part[i + 1 :]) in found for i in range(len(part)))
 
 
 def _node(lattice: Lattice, subset: Part, part: Part) -> Node:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from kanon_sql.sql.dialect import Relation
 
 
 @dataclass(frozen=True)
@@ -10,20 +14,51 @@ class ClassColumn:
     """A figure of a class about one sensitive (or target) column, aggregated over that column's values in the class.
 
     `expression` is an aggregate over rows with: s (the value's code), m (rows of the class with it), n (rows of the class),
-    p (the value's share of the whole table). `count(*)` is the number of distinct values.
+    p (the value's share of the whole table), r (its rank in the class, most frequent first). `count(*)` is the number of
+    distinct values. Where the shape has a hierarchy of the column: gm<j> and gp<j>, the rows of the class and the share of the
+    table under the value's label at level j.
+    With `over="domain"` the rows are all values of the table in order, m being 0 for those absent from the class, and f is
+    the difference of the cumulated shares, class against table.
     """
 
     alias: str
     sensitive: int
     expression: str
+    over: str = "values"
+
+
+@dataclass(frozen=True)
+class Block:
+    """The columns of a class that one pass over a sensitive column's values gives."""
+
+    sensitive: int
+    over: str
+    columns: tuple[ClassColumn, ...]
+
+    @property
+    def name(self) -> str:
+        return f"{self.over}_{self.sensitive}"
+
+    def uses(self, name: str) -> bool:
+        """Whether an expression needs this figure: what nobody asks for is not computed."""
+        return any(re.search(rf"\b{name}\b", column.expression) for column in self.columns)
+
+    @property
+    def levels(self) -> list[int]:
+        """The hierarchy's levels that an expression needs."""
+        found = {int(level) for column in self.columns for level in re.findall(r"\bgm(\d+)\b", column.expression)}
+        return sorted(found)
 
 
 @dataclass(frozen=True)
 class ClassShape:
-    """`violates` is a condition over a class's columns: c (its size: persons or rows), n (its rows) and the `columns`' aliases.
+    """`violates` is a condition over a class's columns: c (its size: persons or rows), n (its rows), the `columns`' aliases and,
+    with a `population`, population (the persons of it that the class fits).
 
-    `monotone_violates` is the part of it that only fewer classes satisfy as nodes generalize, budget or not: k itself.
-    `sums` are (name, expression over a class's columns) added up over kept classes.
+    `monotone_violates` implies it, and only fewer rows satisfy it as nodes generalize, budget or not: k itself, and the
+    `monotone_conditions`. `sums` are (name, expression over a class's columns) added up over kept classes.
+    `least` are aliases whose least value over kept classes a measured node carries.
+    `hierarchies`: tables (code, g<j>, gp<j>) by sensitive column; `orders`: an ordering expression over s, by sensitive column.
     """
 
     k: int
@@ -31,19 +66,29 @@ class ClassShape:
     columns: tuple[ClassColumn, ...] = ()
     conditions: tuple[str, ...] = ()
     sums: tuple[tuple[str, str], ...] = (("squares", "n * n"),)
+    monotone_conditions: tuple[str, ...] = ()
+    hierarchies: Mapping[int, Relation] = field(default_factory=dict)
+    orders: Mapping[int, str] = field(default_factory=dict)
+    population: Relation | None = None
+    least: tuple[str, ...] = ()
 
     @property
     def violates(self) -> str:
         return " or ".join((f"c < {self.k}", *self.conditions))
 
     @property
+    def monotone_violates(self) -> str:
+        return " or ".join((f"c < {self.k}", *self.monotone_conditions))
+
+    @property
     def size(self) -> str:
         return "count(distinct person)" if self.person else "sum(n)"
 
     @property
-    def sensitive(self) -> tuple[int, ...]:
-        """The sensitive columns a class must be grouped by as well."""
-        return tuple(sorted({column.sensitive for column in self.columns}))
-
-    def about(self, sensitive: int) -> tuple[ClassColumn, ...]:
-        return tuple(column for column in self.columns if column.sensitive == sensitive)
+    def blocks(self) -> tuple[Block, ...]:
+        """The passes over sensitive columns that the columns need."""
+        places = sorted({(column.sensitive, column.over) for column in self.columns})
+        return tuple(
+            Block(index, over, tuple(c for c in self.columns if (c.sensitive, c.over) == (index, over)))
+            for index, over in places
+        )

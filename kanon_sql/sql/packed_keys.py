@@ -15,9 +15,12 @@ KEY_BITS = 62
 
 
 def packed_keys(
-    dialect: Dialect, node: Node, star: Node, sizes: Sequence[Sequence[int]], prefix: str = ""
+    dialect: Dialect, node: Node, star: Node, sizes: Sequence[Sequence[int]], prefix: str = "", whole: bool = False
 ) -> list[str]:
-    """The key expressions of a node; attributes at `*` or with one value take no part. `prefix` qualifies the columns."""
+    """The key expressions of a node; attributes at `*` or with one value take no part. `prefix` qualifies the columns.
+
+    `whole`: those with one value take part as well, for a table whose other values are NULL codes and must match no class.
+    """
     keys: list[str] = []
     terms: list[str] = []
     radix = 1
@@ -25,7 +28,7 @@ def packed_keys(
         if level == star[attribute]:
             continue
         size = sizes[attribute][level]
-        if size <= 1:
+        if size <= 1 and not whole:
             continue
         if radix * size > 1 << KEY_BITS:
             keys.append(" + ".join(terms))

@@ -142,9 +142,8 @@ def suppressed_loss(
     source: FrequencySource,
     nodes: Sequence[tuple[Keys, ClassShape, Sequence[tuple[int, int, float]]]],
     cells: Mapping[int, Relation],
-    full: float,
 ) -> Statement:
-    return render(dialect, "checks/suppressed_loss", **vars(source), nodes=nodes, cells=cells, full=full)
+    return render(dialect, "checks/suppressed_loss", **vars(source), nodes=nodes, cells=cells)
 
 
 def narrowed_base(dialect: Dialect, table: Relation, base: Relation, columns: Sequence[str]) -> Statement:
@@ -156,9 +155,15 @@ def count_rows(dialect: Dialect, table: Relation) -> Statement:
 
 
 def cells(
-    dialect: Dialect, table: Relation, dictionary: Relation, index: int, losses: Sequence[tuple[int, str]]
+    dialect: Dialect,
+    table: Relation,
+    dictionary: Relation,
+    index: int,
+    losses: Sequence[tuple[int, str]],
+    suppressed: str,
 ) -> Statement:
-    return render(dialect, "metrics/cells", table=table, dictionary=dictionary, index=index, losses=losses)
+    described = {"index": index, "losses": losses, "suppressed": suppressed}
+    return render(dialect, "metrics/cells", table=table, dictionary=dictionary, **described)
 
 
 def cell_sums(dialect: Dialect, cells: Sequence[tuple[int, int, Relation]]) -> Statement:

@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from typing import Any, TypeVar
 
 from kanon_sql.metrics.objective import Objective
 from kanon_sql.model.lattice import Node
 from kanon_sql.model.verdict import Verdict
-from kanon_sql.search.questions import Answer, CheckNodes, Driver, MeasureNodes, Narrow, Outcome, Question, ScoreNodes
+from kanon_sql.search.questions import (
+    Answer,
+    CheckNodes,
+    Driver,
+    MeasureNodes,
+    Narrow,
+    Outcome,
+    Question,
+    ScoreNodes,
+    StopSearch,
+)
 from kanon_sql.sql import statements
-from kanon_sql.sql.class_shape import ClassShape
+from kanon_sql.sql.class_shape import ClassColumn, ClassShape
 from kanon_sql.sql.relations import code_column
 from kanon_sql.workbench.cells import Cells
 from kanon_sql.workbench.workbench import Workbench
 
 Item = TypeVar("Item")
+Result = TypeVar("Result")
 WORTH_NARROWING = 0.5
 """A narrowed base is kept when it has at most this share of the rows of the one before."""
 
@@ -31,20 +42,18 @@ class Answers:
         self.shape = shape
         self.source = bench.frequency_source
         self.base_rows = bench.combinations
-        self.narrowed = 0
         self.checked = 0
         self.memo: dict[Node, Verdict] = {}
         self.progress: Callable[[int], None] | None = None
 
     def run(self, driver: Driver) -> Outcome:
         """Drive a search to its end."""
-        try:
-            question = next(driver)
-            while True:
-                question = driver.send(self.answer(question))
-        except StopIteration as end:
-            outcome: Outcome = end.value
-            return dataclasses.replace(outcome, checks=self.checked)
+        return dataclasses.replace(drive(driver, self.answer), checks=self.checked)
+
+    def measure_l(self, sensitive: int) -> None:
+        """Let measured nodes carry l as well: the fewest distinct values of a sensitive column in a kept class."""
+        column = ClassColumn("measured_l", sensitive, "count(*)")
+        self.shape = dataclasses.replace(self.shape, columns=(*self.shape.columns, column), least=("measured_l",))
 
     def scored(self, verdicts: list[Verdict]) -> list[Verdict]:
         """Verdicts of this search with their exact loss."""
@@ -89,9 +98,9 @@ class Answers:
             statement = statements.measured_nodes(self.bench.dialect, self.source, keys, self.shape, self.bench.budget)
             for row in sorted(self.bench.backend.fetch(statement), key=lambda row: int(row[0])):
                 place, k, kept, suppressed, classes, min_class = (int(value) for value in row[:6])
-                verdicts.append(
-                    Verdict(batch[place], True, min_class, classes, suppressed, k, kept, self._sums(row[6:]))
-                )
+                least_l = int(row[-1]) if self.shape.least else None
+                sums = self._sums(row[6 : 6 + len(self.shape.sums)])
+                verdicts.append(Verdict(batch[place], True, min_class, classes, suppressed, k, kept, sums, l=least_l))
             self._count(len(batch))
         return self._scored(verdicts, own_k=True)
 
@@ -115,9 +124,7 @@ class Answers:
                 for place in batch
             ]
             # The narrowed base has lost level 0, which the cells are keyed by.
-            statement = statements.suppressed_loss(
-                bench.dialect, bench.frequency_source, nodes, cells.tables, cells.full
-            )
+            statement = statements.suppressed_loss(bench.dialect, bench.frequency_source, nodes, cells.tables)
             for row in bench.backend.fetch(statement):
                 extra[batch[int(row[0])]] = float(row[1])
         return [
@@ -138,8 +145,7 @@ class Answers:
             for level in range(low, attribute.star)
         ]
         columns += [f"s{i}" for i in range(len(bench.sensitive))]
-        self.narrowed += 1
-        what = f"base_{self.narrowed}"
+        what = f"base_{len(bench.made)}"  # several searches may share a bench
         table = bench.names.work(what)
         bench.make_table(what, statements.narrowed_base(bench.dialect, table, self.source.base, columns))
         rows = int(bench.backend.fetch_one(statements.count_rows(bench.dialect, table))[0])
@@ -151,6 +157,22 @@ class Answers:
         self.checked += nodes
         if self.progress is not None:
             self.progress(self.checked)
+
+
+def drive(driver: Generator[Question, Answer, Result], answer: Callable[[Question], Answer]) -> Result:
+    """Ask and answer until the driver returns. An interrupt stops it early: it returns the best found, and what is proven."""
+    try:
+        question = next(driver)
+        while True:
+            try:
+                reply = answer(question)
+            except KeyboardInterrupt:
+                question = driver.throw(StopSearch("interrupted"))
+            else:
+                question = driver.send(reply)
+    except StopIteration as end:
+        result: Result = end.value
+        return result
 
 
 def _batches(items: Sequence[Item], size: int) -> Iterator[Sequence[Item]]:

@@ -1,48 +1,271 @@
-"""From the job's metric to the objective a search minimises, and what it needs of the database."""
+"""From the job's metric to what a search minimises, with the work tables and class figures it needs."""
 
 from __future__ import annotations
 
+import dataclasses
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from kanon_sql.errors import JobError
-from kanon_sql.metrics import glm
+from kanon_sql.errors import JobError, RuleError
+from kanon_sql.metrics import entropy, glm, ncp
+from kanon_sql.metrics.average_class_size import AverageClassSizeObjective
+from kanon_sql.metrics.c_avg import c_avg_objective
+from kanon_sql.metrics.class_counts import ClassCounts
+from kanon_sql.metrics.classification import MAJORITY, ClassificationObjective, majority_column
+from kanon_sql.metrics.covered import FINEST_SHARE, finite_value, group_of
+from kanon_sql.metrics.discernibility import SQUARES, DiscernibilityObjective
 from kanon_sql.metrics.height import height_objective
-from kanon_sql.metrics.objective import Objective
+from kanon_sql.metrics.objective import Objective, SeparableObjective
+from kanon_sql.metrics.research_value import (
+    LevelValues,
+    categorical_granularity,
+    numeric_granularity,
+    research_value_objective,
+    resolution,
+    rules_factor,
+    span,
+)
 from kanon_sql.model.lattice import Node
 from kanon_sql.model.verdict import Verdict
-from kanon_sql.sql.class_shape import ClassColumn
+from kanon_sql.sql import metric_statements, statements
+from kanon_sql.sql.class_shape import ClassColumn, ClassShape
+from kanon_sql.workbench.associations import Associations, associations
 from kanon_sql.workbench.cells import Cells, build_cells
+from kanon_sql.workbench.rules import check_rules, rules_at
 from kanon_sql.workbench.workbench import Workbench
+
+Sums = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
 class BuiltObjective:
-    """The objective; the cell losses behind it (none where counts suffice); the class columns and sums it needs of a check.
+    """The objective; the cell tables that score suppressed rows; the class columns and sums that its verdicts must carry.
 
-    `utility` gives the measures of a scored verdict for the plan, `rules` what becomes of the job's rules at a node.
+    `weights` are the attributes' weights, which sum to 1; `associations` the matrix they come from, where automatic;
+    `warnings` what the user should know about rules and weights (they stand in the workbench's notes as well).
+    `utility` gives every measure of a verdict for the plan, `rules` what becomes of the job's rules at a node.
     """
 
     objective: Objective
-    cells: Cells | None
+    cells: Cells | None = None
     columns: tuple[ClassColumn, ...] = ()
-    sums: tuple[tuple[str, str], ...] = (("squares", "n * n"),)
+    sums: Sums = (SQUARES,)
+    weights: tuple[float, ...] = ()
+    associations: Associations | None = None
+    warnings: tuple[str, ...] = ()
     utility: Callable[[Verdict], dict[str, float]] = lambda verdict: {}
     rules: Callable[[Node], list[dict[str, Any]]] = lambda node: []
 
 
+@dataclass(frozen=True)
+class Weights:
+    """The attributes' weights, which sum to 1, and where they come from."""
+
+    values: tuple[float, ...]
+    associations: Associations | None = None
+    warnings: tuple[str, ...] = ()
+
+
 def build_objective(bench: Workbench) -> BuiltObjective:
-    """The objective of job.utility.metric."""
+    """The objective of the job's utility.metric, on a prepared workbench."""
     metric = bench.job.utility.metric
-    if metric == "height":
-        return BuiltObjective(height_objective(bench.attributes, bench.rows), None, utility=_named("height"))
-    if metric == "glm":
-        share = 1 / len(bench.attributes)
-        cells, objective = build_cells(bench, "glm", glm.cell_loss, tuple(share for _ in bench.attributes))
-        return BuiltObjective(objective, cells, utility=_named("glm"))
-    raise JobError(f"utility.metric {metric} is not built yet")
+    if metric not in OBJECTIVES:
+        raise JobError(f"utility.metric: there is no objective {metric!r}", f"known are {', '.join(OBJECTIVES)}")
+    weights = build_weights(bench)
+    built = OBJECTIVES[metric](bench, weights)
+    warnings = (*weights.warnings, *check_rules(bench).warnings, *_expert_warnings(bench))
+    bench.notes += [warning for warning in warnings if warning not in bench.notes]
+
+    def utility(verdict: Verdict) -> dict[str, float]:
+        from kanon_sql.workbench.measures import measures_at
+
+        return measures_at(bench, weights, verdict)
+
+    return dataclasses.replace(
+        built,
+        weights=weights.values,
+        associations=weights.associations,
+        warnings=warnings,
+        utility=utility,
+        rules=lambda node: rules_at(bench, node),
+    )
 
 
-def _named(metric: str) -> Callable[[Verdict], dict[str, float]]:
-    return lambda verdict: {} if verdict.loss is None else {metric: verdict.loss}
+def build_weights(bench: Workbench) -> Weights:
+    """Given, or from the associations in the data."""
+    if bench.job.utility.weights == "auto":
+        found = associations(bench)
+        warnings = tuple(
+            f"{pair['drop']} and {pair['keep']} go together highly ({pair['association']:.2f}): "
+            f"{pair['drop']} is a candidate to drop"
+            for pair in found.to_drop
+        )
+        return Weights(found.weights, found, warnings)
+    given = [attribute.weight for attribute in bench.attributes]
+    for attribute in bench.attributes:
+        if attribute.weight < 0 or not math.isfinite(attribute.weight):
+            raise RuleError(
+                f"columns.{attribute.name}.weight: a weight is a number from 0 up", "0 leaves the column out"
+            )
+    if sum(given) == 0:
+        raise RuleError("the weights of all quasi-identifiers are 0", "give one of them a positive weight, or none any")
+    return Weights(tuple(weight / sum(given) for weight in given))
+
+
+# -- the separable ones
+
+
+def research_value(bench: Workbench, weights: Weights) -> SeparableObjective:
+    """What every level of every attribute is worth, from the dictionaries."""
+    units = resolutions(bench)
+    wanted = [
+        (i, level, bench.names.dictionary(i), span(bench.dialect, attribute, i, level, units[i]))
+        for i, attribute in enumerate(bench.attributes)
+        if attribute.numeric and attribute.expert_rv is None
+        for level in range(attribute.star)
+    ]
+    spanned: dict[tuple[int, int], float] = {}
+    if wanted:
+        for i, level, total in bench.backend.fetch(metric_statements.dictionary_sums(bench.dialect, wanted)):
+            spanned[int(i), int(level)] = float(total)
+    checked = check_rules(bench)
+    base = bench.job.utility.base
+    values = []
+    for i, attribute in enumerate(bench.attributes):
+        rules = checked.of(i)
+        importances = [rule.rule.importance for rule in rules]
+        factors = [
+            rules_factor((r.rule.importance for r in rules if r.holds[level]), importances, base)
+            for level in range(len(attribute.levels))
+        ]
+        granularity = [
+            0.0
+            if level == attribute.star
+            else numeric_granularity(bench.rows, spanned[i, level])
+            if (i, level) in spanned
+            else categorical_granularity(bench.sizes[i][level], bench.sizes[i][0])
+            for level in range(len(attribute.levels))
+        ]
+        values.append(LevelValues(weights.values[i], granularity, factors, attribute.expert_rv))
+    return research_value_objective(values, bench.job.utility.importance, bench.rows)
+
+
+def resolutions(bench: Workbench) -> dict[int, float]:
+    """The unit of each numeric's spans; doubles are asked for theirs."""
+    numerics = {i: attribute for i, attribute in enumerate(bench.attributes) if attribute.numeric}
+    doubles = [
+        (i, bench.names.dictionary(i), finite_value(bench.dialect, attribute))
+        for i, attribute in numerics.items()
+        if attribute.kind == "double"
+    ]
+    gaps: dict[int, float] = {}
+    if doubles:
+        for i, gap, width in bench.backend.fetch(metric_statements.smallest_gaps(bench.dialect, doubles)):
+            if gap is not None:
+                gaps[int(i)] = max(float(gap), float(width) * FINEST_SHARE)
+    return {i: resolution(attribute, gaps.get(i)) for i, attribute in numerics.items()}
+
+
+def _rv(bench: Workbench, weights: Weights) -> BuiltObjective:
+    return BuiltObjective(research_value(bench, weights))
+
+
+def _glm(bench: Workbench, weights: Weights) -> BuiltObjective:
+    cells, objective = build_cells(bench, "glm", glm.cell_loss, equal_weights(bench))
+    return BuiltObjective(objective, cells)
+
+
+def _ncp(bench: Workbench, weights: Weights) -> BuiltObjective:
+    cells, objective = build_cells(bench, "ncp", ncp.cell_loss, weights.values)
+    return BuiltObjective(objective, cells)
+
+
+def _entropy(bench: Workbench, weights: Weights) -> BuiltObjective:
+    cells, objective = build_cells(bench, "entropy", entropy.cell_loss, None, entropy.suppressed_loss)
+    return BuiltObjective(objective, cells)
+
+
+def _height(bench: Workbench, weights: Weights) -> BuiltObjective:
+    return BuiltObjective(height_objective(bench.attributes, bench.rows))
+
+
+def equal_weights(bench: Workbench) -> tuple[float, ...]:
+    return tuple(1 / len(bench.attributes) for _ in bench.attributes)
+
+
+# -- those of the classes
+
+
+def _discernibility(bench: Workbench, weights: Weights) -> BuiltObjective:
+    return BuiltObjective(DiscernibilityObjective(class_counts(bench)))
+
+
+def _average_class_size(bench: Workbench, weights: Weights) -> BuiltObjective:
+    return BuiltObjective(AverageClassSizeObjective(class_counts(bench)))
+
+
+def _c_avg(bench: Workbench, weights: Weights) -> BuiltObjective:
+    return BuiltObjective(c_avg_objective(class_counts(bench), bench.job.privacy.k))
+
+
+def _classification(bench: Workbench, weights: Weights) -> BuiltObjective:
+    target = bench.job.utility.target
+    if target is None or target not in bench.sensitive:
+        raise JobError(
+            "utility.target: the metric classification needs a target column", "name one of the job's columns"
+        )
+    columns = (majority_column(bench.sensitive.index(target)),)
+    counts = class_counts(bench, columns)
+    return BuiltObjective(ClassificationObjective(counts), None, columns, (SQUARES, MAJORITY))
+
+
+def class_counts(bench: Workbench, columns: tuple[ClassColumn, ...] = ()) -> ClassCounts:
+    """What is known of all nodes from the dictionaries and one look at the bottom."""
+    squares = [[float(bench.rows) ** 2] * len(attribute.levels) for attribute in bench.attributes]
+    wanted = [
+        (i, level, bench.names.dictionary(i), f"sum(n) {group_of(i, level)}")
+        for i, attribute in enumerate(bench.attributes)
+        for level in range(attribute.star)
+    ]
+    for i, level, total in bench.backend.fetch(metric_statements.dictionary_sums(bench.dialect, wanted)):
+        squares[int(i)][int(level)] = float(total)
+    sums: Sums = (SQUARES, MAJORITY) if columns else (SQUARES,)
+    nothing_violates = ClassShape(1, columns=columns, sums=sums)
+    keys = bench.keys(bench.lattice.bottom)
+    row = bench.backend.fetch_one(
+        statements.frequency_sets(bench.dialect, bench.frequency_source, [keys], nothing_violates)
+    )
+    found = dict(zip((name for name, _ in sums), (float(value) for value in row[7:]), strict=True))
+    return ClassCounts(
+        rows=bench.rows,
+        budget=bench.budget,
+        sizes=tuple(map(tuple, bench.sizes)),
+        squares=tuple(map(tuple, squares)),
+        bottom_classes=int(row[2]),
+        bottom_squares=found["squares"],
+        bottom_majority=found.get("majority_rows", 0.0),
+    )
+
+
+def _expert_warnings(bench: Workbench) -> list[str]:
+    return [
+        f"columns.{attribute.name}.rv: a more general level is worth more than the one below it; searches prune less"
+        for attribute in bench.attributes
+        if attribute.expert_rv is not None
+        and any(later > earlier for earlier, later in zip(attribute.expert_rv, attribute.expert_rv[1:], strict=False))
+    ]
+
+
+OBJECTIVES: dict[str, Callable[[Workbench, Weights], BuiltObjective]] = {
+    "rv": _rv,
+    "ncp": _ncp,
+    "glm": _glm,
+    "entropy": _entropy,
+    "height": _height,
+    "discernibility": _discernibility,
+    "c_avg": _c_avg,
+    "average_class_size": _average_class_size,
+    "classification": _classification,
+}

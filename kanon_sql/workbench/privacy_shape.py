@@ -2,20 +2,123 @@
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass
 
+from kanon_sql.config.privacy_models import build_models, sensitive_hierarchy, shown
+from kanon_sql.errors import HierarchyError, JobError
+from kanon_sql.model.privacy.alpha_k import AlphaK
+from kanon_sql.model.privacy.k_anonymity import KAnonymity
+from kanon_sql.model.privacy.model import PrivacyModel
+from kanon_sql.model.privacy.t_closeness import TCloseness
+from kanon_sql.sql import privacy_statements, statements
 from kanon_sql.sql.class_shape import ClassColumn, ClassShape
+from kanon_sql.sql.dialect import Relation
+from kanon_sql.workbench.population import build_population
 from kanon_sql.workbench.workbench import Workbench
 
 
 @dataclass(frozen=True)
 class BuiltPrivacy:
-    """The shape, and whether the whole model is monotone along the lattice within this budget."""
+    """The shape, whether the whole model is monotone along the lattice within this budget, and the models themselves."""
 
     shape: ClassShape
     monotone: bool
+    models: tuple[PrivacyModel, ...] = ()
 
 
 def build_shape(bench: Workbench, sums: tuple[tuple[str, str], ...], columns: tuple[ClassColumn, ...]) -> BuiltPrivacy:
     """`sums` and `columns` are what the objective needs of a class besides."""
-    return BuiltPrivacy(ClassShape(bench.job.privacy.k, bench.counts_persons, columns, (), sums), True)
+    models = tuple(_completed(bench, model) for model in build_models(bench.job, searching=True))
+    shape = ClassShape(bench.job.privacy.search_k, bench.counts_persons, columns, (), sums)
+    wanted: dict[str, ClassColumn] = {}
+    conditions: list[str] = []
+    core: list[str] = []
+    hierarchies: dict[int, Relation] = {}
+    orders: dict[int, str] = {}
+    for model in models:
+        if isinstance(model, KAnonymity):
+            continue  # the shape's k
+        aliases: dict[str, str] = {}
+        if model.column is not None:
+            index = bench.sensitive.index(model.column)
+            for figure in model.figures():
+                alias = aliases[figure.name] = f"{figure.name}_{index}"
+                wanted[alias] = ClassColumn(alias, index, figure.expression, figure.over)
+            if isinstance(model, TCloseness) and model.distance == "hierarchical":
+                hierarchies[index] = _hierarchy(bench, index, model.column)
+            if isinstance(model, TCloseness) and bench.job.privacy.t_closeness[model.column].order is not None:
+                orders[index] = _order(bench, index, model.column)
+        conditions.append(model.violates().format(**aliases))
+        if part := model.core():
+            core.append(part.format(**aliases))
+    population = build_population(bench) if any(model.needs_population for model in models) else None
+    shape = dataclasses.replace(
+        shape,
+        columns=(*columns, *wanted.values()),
+        conditions=tuple(dict.fromkeys(conditions)),
+        monotone_conditions=tuple(dict.fromkeys(core)),
+        hierarchies=hierarchies,
+        orders=orders,
+        population=population,
+    )
+    return BuiltPrivacy(shape, is_monotone(models, bench.budget), models)
+
+
+def is_monotone(models: tuple[PrivacyModel, ...], budget_rows: int) -> bool:
+    """Whether what satisfies all models within the budget still does when generalized."""
+    if budget_rows == 0:
+        return all(model.monotone for model in models)
+    return all(model.monotone_with_budget for model in models)
+
+
+def _completed(bench: Workbench, model: PrivacyModel) -> PrivacyModel:
+    """A model with what only the table knows: the codes of the values it names."""
+    if isinstance(model, AlphaK) and model.values and model.column is not None:
+        return dataclasses.replace(model, codes=tuple(code for _, code in _codes(bench, model.column, model.values)[0]))
+    return model
+
+
+def _codes(bench: Workbench, column: str, values: tuple[str, ...]) -> tuple[list[tuple[int, int]], int]:
+    """(place in the list, code) of the values that occur, and how many values of the table are not in the list."""
+    table = bench.names.sensitive(bench.sensitive.index(column))
+    rows = bench.backend.fetch(privacy_statements.sensitive_codes(bench.dialect, table, values))
+    counted = [(int(place), int(code)) for place, code in rows]
+    return sorted(row for row in counted if row[0] >= 0), next(code for place, code in counted if place < 0)
+
+
+def _order(bench: Workbench, index: int, column: str) -> str:
+    order = bench.job.privacy.t_closeness[column].order
+    assert order is not None
+    ranks, missing = _codes(bench, column, tuple(map(shown, order)))
+    if missing:
+        raise JobError(
+            f"privacy.t_closeness.{column}.order: {missing} values of the table are not in the list",
+            "name every value, from low to high",
+        )
+    branches = " ".join(f"when {code} then {place}" for place, code in ranks)
+    return (
+        f"case whole.code {branches} else -1 end" if ranks else "whole.code"
+    )  # NULL, which no list names, comes first
+
+
+def _hierarchy(bench: Workbench, index: int, column: str) -> Relation:
+    rows = sensitive_hierarchy(bench.job, column)
+    levels = len(rows[0]) - 1
+    lookup = bench.names.work(f"sensitive_lookup_{index}")
+    table = bench.names.work(f"sensitive_hierarchy_{index}")
+    bench.make_table(f"sensitive_lookup_{index}", statements.lookup(bench.dialect, lookup, levels))
+    for start in range(0, len(rows), 1000):
+        bench.backend.execute(statements.lookup_rows(bench.dialect, lookup, rows[start : start + 1000]))
+    sensitive = bench.names.sensitive(index)
+    bench.make_table(
+        f"sensitive_hierarchy_{index}",
+        privacy_statements.sensitive_hierarchy(bench.dialect, table, sensitive, lookup, levels, bench.rows),
+    )
+    missed = int(bench.backend.fetch_one(privacy_statements.uncovered(bench.dialect, table))[0])
+    if missed:
+        raise HierarchyError(
+            f"privacy.t_closeness.{column}.hierarchy misses {missed} values that occur in the table",
+            "add a line for each",
+        )
+    return table

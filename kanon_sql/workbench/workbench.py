@@ -9,11 +9,13 @@ from types import TracebackType
 
 from kanon_sql.backends.base import Backend, ColumnInfo
 from kanon_sql.config.attributes import build_attributes, check_columns
+from kanon_sql.config.risk_presets import ages, with_preset
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import ColumnError, HierarchyError, JobError, KanonError, NoSolution
 from kanon_sql.model.attribute import Attribute
 from kanon_sql.model.lattice import Lattice, Node
-from kanon_sql.sql import statements
+from kanon_sql.model.privacy.presets import PRESETS
+from kanon_sql.sql import privacy_statements, statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.packed_keys import packed_keys
 from kanon_sql.sql.relations import WorkNames
@@ -40,6 +42,7 @@ class Workbench:
         self.attributes: tuple[Attribute, ...] = ()
         self.sizes: list[list[int]] = []
         self.sensitive: list[str] = []
+        self.wanted: list[str] = []
         self.notes: list[str] = []
         self.counts_persons = False
         self.rows = 0
@@ -82,7 +85,8 @@ class Workbench:
         check_columns(self.job, [column.name for column in self.columns], where)
         kinds = {column.name: (column.kind, column.scale, column.type_name) for column in self.columns}
         self.attributes = build_attributes(self.job, kinds)
-        self.sensitive = [name for name in self._columns_beside() if name not in self.job.columns_with("quasi")]
+        self._apply_preset()
+        self.sensitive = self._columns_beside()
         for name in self.sensitive:
             if kinds[name][0] == "ungroupable":
                 raise ColumnError(
@@ -90,13 +94,28 @@ class Workbench:
                 )
         self.kinds = kinds
 
+    def _apply_preset(self) -> None:
+        """What `privacy.risk` asks of dates, postal codes and ages; k it has set already."""
+        if self.job.privacy.risk is None:
+            return
+        preset = PRESETS[self.job.privacy.risk]
+        named = ages(self.attributes)
+        figures = self.backend.fetch_one(privacy_statements.largest(self.dialect, self.source, named)) if named else ()
+        oldest = {name: None if top is None else float(top) for name, top in zip(named, figures, strict=True)}
+        self.attributes, lines = with_preset(preset, self.attributes, oldest)
+        self.notes += [preset.statement, *lines]
+
     def _columns_beside(self) -> list[str]:
         """The columns that models and metrics need beside the quasi-identifiers."""
-        privacy = self.job.privacy
-        needed = [*privacy.l_diversity, *privacy.t_closeness]
-        if self.job.utility.metric == "classification" and self.job.utility.target is not None:
+        needed = [*self.job.privacy.sensitive_columns, *self.wanted]
+        if self.job.utility.target is not None:
             needed.append(self.job.utility.target)
         return list(dict.fromkeys(needed))
+
+    def also_needs(self, column: str | None) -> None:
+        """A column the base must keep beside those of the job's models and metric. Call it before `prepare`."""
+        if column is not None:
+            self.wanted.append(column)
 
     def _file_source(self, file: str) -> Relation:
         if not self.backend.capabilities.reads_files:
@@ -118,15 +137,7 @@ class Workbench:
 
     def prepare(self) -> None:
         """Everything a search reads, with one scan of the source."""
-        self.open_source()
-        self._lookups()
-        self._raw()
-        for index, attribute in enumerate(self.attributes):
-            self._make(
-                "table", self.names.dictionary(index), statements.dictionary(self.dialect, self.names, index, attribute)
-            )
-        self._check_levels()
-        self._read_sizes()
+        self.prepare_dictionaries()
         for index, name in enumerate(self.sensitive):
             statement = statements.sensitive(self.dialect, self.names, index, self.kinds[name][0])
             self._make("table", self.names.sensitive(index), statement)
@@ -134,6 +145,22 @@ class Workbench:
         self._make("table", self.names.base, statement)
         self.backend.analyze(self.names.base)
         self._make("view", self.names.levels, self.level_view(self.names.levels, None))
+
+    def prepare_dictionaries(self) -> None:
+        """The values that occur, their levels and rows, checked: what a search and a score stand on."""
+        self.read_levels()
+        self._check_levels()
+        self._read_sizes()
+
+    def read_levels(self) -> None:
+        """The dictionaries of the quasi-identifiers: every value that occurs, with its code and label at every level."""
+        self.open_source()
+        self._lookups()
+        self._raw()
+        for index, attribute in enumerate(self.attributes):
+            self._make(
+                "table", self.names.dictionary(index), statements.dictionary(self.dialect, self.names, index, attribute)
+            )
 
     def _lookups(self) -> None:
         for index, attribute in enumerate(self.attributes):
@@ -195,6 +222,10 @@ class Workbench:
         """Another work table of this run, dropped with the rest. `what` is the name given to `names.work`."""
         self._make("table", self.names.work(what), statement)
 
+    def make_view(self, what: str, statement: Statement) -> None:
+        """Another work view of this run, dropped with the rest."""
+        self._make("view", self.names.work(what), statement)
+
     # -- what others ask
 
     @property
@@ -221,7 +252,9 @@ class Workbench:
 
     def keys(self, node: Node, prefix: str = "") -> list[str]:
         """The packed key expressions of a node over the base, or over a view when `prefix` says so."""
-        return packed_keys(self.dialect, node, self.lattice.star, self.sizes, prefix)
+        # A population may have values where the source has one: then every attribute below `*` takes part.
+        whole = self.job.privacy.population is not None
+        return packed_keys(self.dialect, node, self.lattice.star, self.sizes, prefix, whole)
 
     @property
     def code_prefix(self) -> str:

@@ -25,7 +25,10 @@ def polling(url: str, k: int, directory: Path) -> Iterator[dict[str, Any]]:
     stop = directory / "reading"
     stop.touch()
     reader = subprocess.Popen(
-        [sys.executable, "-m", "tests.nightly.reader", url, str(k), str(stop)], cwd=CHECKOUT, stdout=subprocess.PIPE, text=True
+        [sys.executable, "-m", "tests.nightly.reader", url, str(k), str(stop)],
+        cwd=CHECKOUT,
+        stdout=subprocess.PIPE,
+        text=True,
     )
     found: dict[str, Any] = {}
     try:

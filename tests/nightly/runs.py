@@ -28,7 +28,11 @@ class Runs:
 
     def __init__(self) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "tests.nightly.runs"], cwd=CHECKOUT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            [sys.executable, "-m", "tests.nightly.runs"],
+            cwd=CHECKOUT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
         )
 
     def start(self, job: Path, **order: Any) -> None:
@@ -121,7 +125,9 @@ def _at(order: dict[str, Any], labels: list[str]) -> Callable[[str, str], None]:
         if when == "before":
             labels.append(label)
         counted[label, when] += 1
-        if (label, when) != (order.get("at"), order.get("when", "before")) or counted[label, when] != order.get("nth", 1):
+        if (label, when) != (order.get("at"), order.get("when", "before")) or counted[label, when] != order.get(
+            "nth", 1
+        ):
             return
         if order["who"] == "client":
             os.kill(os.getpid(), signal.SIGKILL)

@@ -25,7 +25,9 @@ def steps_of(answer: dict[str, Any]) -> list[tuple[str, int]]:
     return [(label, 1) for label in labels if label != "commit"] + [("commit", nth + 1) for nth in range(commits)]
 
 
-def after_a_kill(runs: Runs, url: str, job: Path, before: dict[str, Any], committed: bool, figures: dict[str, int]) -> None:
+def after_a_kill(
+    runs: Runs, url: str, job: Path, before: dict[str, Any], committed: bool, figures: dict[str, int]
+) -> None:
     """Last night's release (or tonight's, once it was committed) is there, the source is as it was, and the next run succeeds."""
     now = state_of(url)
     assert now["source"] == before["source"]
@@ -62,7 +64,14 @@ def kill_clients(url: str, directory: Path, few: bool) -> dict[str, Any]:
     return figures | {"polls": seen["polls"], "unreachable": seen["unreachable"]}
 
 
-LATE = ("release/drop_table", "register/change_state", "meta/disclaim", "work/drop", "meta/lock_timeout", "register/releases")
+LATE = (
+    "release/drop_table",
+    "register/change_state",
+    "meta/disclaim",
+    "work/drop",
+    "meta/lock_timeout",
+    "register/releases",
+)
 """Steps that may come after the commit that publishes."""
 
 

@@ -46,8 +46,12 @@ def test_a_hierarchy_that_misses_values_says_how_many(people: str, tmp_path: Pat
 
 
 def test_levels_that_do_not_nest_say_where(people: str) -> None:
-    job = job_of(people, "people", COLUMNS | {"age": {"role": "quasi", "levels": [{"cuts": [24]}, {"cuts": [26]}, "*"]}})
-    with pytest.raises(HierarchyError, match=r"columns\.age: \d+ labels of level 1 have more than one label at level 2"):
+    job = job_of(
+        people, "people", COLUMNS | {"age": {"role": "quasi", "levels": [{"cuts": [24]}, {"cuts": [26]}, "*"]}}
+    )
+    with pytest.raises(
+        HierarchyError, match=r"columns\.age: \d+ labels of level 1 have more than one label at level 2"
+    ):
         pipeline.plan(job)
 
 
@@ -105,7 +109,9 @@ def test_a_publish_target_that_is_a_table_is_refused(people: str) -> None:
 def test_a_wrong_password_is_not_echoed(postgres_url: str) -> None:
     from sqlalchemy import make_url
 
-    wrong = make_url(postgres_url).set(username="nobody_here", password="s3cret-word").render_as_string(hide_password=False)
+    wrong = (
+        make_url(postgres_url).set(username="nobody_here", password="s3cret-word").render_as_string(hide_password=False)
+    )
     with pytest.raises(ConnectionFailed) as error:
         pipeline.plan(job_of(wrong, "people", COLUMNS))
     assert "s3cret-word" not in error.value.message + error.value.hint

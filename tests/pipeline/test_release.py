@@ -29,14 +29,18 @@ def census_job(url: str, directory: Path, rows: int = 3000) -> Any:
     return load_job(file, ["search.algorithm=global"])
 
 
-def test_the_same_job_gives_the_same_release_on_both_engines_and_twice(duckdb_url: str, postgres_url: str, tmp_path: Path) -> None:
+def test_the_same_job_gives_the_same_release_on_both_engines_and_twice(
+    duckdb_url: str, postgres_url: str, tmp_path: Path
+) -> None:
     releases = []
     plans = []
     for url in (duckdb_url, postgres_url):
         job = census_job(url, tmp_path)
         for _ in range(2):
             result = pipeline.run(job)
-            plans.append((result.plan.node, result.plan.k, result.plan.suppressed, result.plan.classes, result.verified))
+            plans.append(
+                (result.plan.node, result.plan.k, result.plan.suppressed, result.plan.classes, result.verified)
+            )
             # In the order in which the engine stored them: the release itself is sorted.
             releases.append([tuple(map(str, row)) for row in fetch(url, "select * from release.people")])
     assert plans[0] == plans[1] == plans[2] == plans[3]
@@ -66,7 +70,9 @@ def test_identifiers_and_dropped_columns_are_gone_and_suppressed_rows_out(engine
 
 
 def test_rows_do_not_come_in_the_order_of_the_source(engine_url: str) -> None:
-    make_table(engine_url, "people", ["id integer", "age integer", "pay integer"], [(i, 9 - i % 10, i) for i in range(50)])
+    make_table(
+        engine_url, "people", ["id integer", "age integer", "pay integer"], [(i, 9 - i % 10, i) for i in range(50)]
+    )
     columns = {"id": {"role": "identifier"}, "age": {"role": "quasi"}, "pay": {"role": "keep"}}
     pipeline.run(job_of(engine_url, "people", columns, k=5))
     rows = fetch(engine_url, "select age, pay from release.people")
@@ -94,7 +100,9 @@ def test_suppression_drops_whole_classes_within_the_budget(engine_url: str) -> N
     assert fetch(engine_url, "select age, count(*) from release.people group by age") == [(1, 8)]
 
 
-def test_a_release_that_does_not_verify_is_dropped_and_the_last_one_stays(engine_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_release_that_does_not_verify_is_dropped_and_the_last_one_stays(
+    engine_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     make_table(engine_url, "people", ["age integer"], [(i % 5,) for i in range(50)])
     job = job_of(engine_url, "people", {"age": {"role": "quasi", "levels": [5, "*"]}}, k=5)
     first = pipeline.run(job)
@@ -111,7 +119,9 @@ def test_a_release_that_does_not_verify_is_dropped_and_the_last_one_stays(engine
     with pytest.raises(VerificationFailed, match="a class of 1 rows, fewer than k = 5"):
         pipeline.run(wrong)
     assert fetch(engine_url, "select count(*) from release.people") == [(first.verified["rows"],)]
-    tables = fetch(engine_url, "select table_name from information_schema.tables where table_schema = 'release' order by 1")
+    tables = fetch(
+        engine_url, "select table_name from information_schema.tables where table_schema = 'release' order by 1"
+    )
     assert [name for (name,) in tables] == ["people", "people__v1"]
 
 
@@ -120,7 +130,9 @@ def test_work_tables_are_gone_however_a_run_ends(postgres_url: str) -> None:
     pipeline.run(job_of(postgres_url, "people", {"age": {"role": "quasi"}}, k=5))
     with pytest.raises(Exception, match="no node"):
         pipeline.plan(job_of(postgres_url, "people", {"age": {"role": "quasi", "max_level": 0}}, k=20))
-    assert fetch(postgres_url, "select count(*) from information_schema.tables where table_schema = 'kanon_work'") == [(0,)]
+    assert fetch(postgres_url, "select count(*) from information_schema.tables where table_schema = 'kanon_work'") == [
+        (0,)
+    ]
 
 
 def test_the_source_is_only_read(duckdb_url: str) -> None:
@@ -136,10 +148,14 @@ def test_grants_and_comment_survive_a_change_of_types(postgres_url: str) -> None
     columns: dict[str, Any] = {"age": {"role": "quasi", "levels": [5, "*"]}}
     pipeline.run(job_of(postgres_url, "people", columns, k=5))
     execute(postgres_url, "drop role if exists kanon_reader", "create role kanon_reader")
-    execute(postgres_url, "grant select on release.people to kanon_reader", "comment on view release.people is 'nightly'")
+    execute(
+        postgres_url, "grant select on release.people to kanon_reader", "comment on view release.people is 'nightly'"
+    )
     try:
         pipeline.run(job_of(postgres_url, "people", {"age": columns["age"] | {"min_level": 1}}, k=5))
-        assert fetch(postgres_url, "select has_table_privilege('kanon_reader', 'release.people', 'select')") == [(True,)]
+        assert fetch(postgres_url, "select has_table_privilege('kanon_reader', 'release.people', 'select')") == [
+            (True,)
+        ]
         assert fetch(postgres_url, "select obj_description('release.people'::regclass)") == [("nightly",)]
         assert fetch(postgres_url, "select distinct age from release.people") == [("0-4",)]
     finally:
@@ -151,7 +167,9 @@ def test_old_releases_beyond_keep_are_dropped(engine_url: str) -> None:
     job = job_of(engine_url, "people", {"age": {"role": "quasi"}}, k=5, publish={"keep": 2})
     versions = [pipeline.run(job).version for _ in range(5)]
     assert versions == [1, 2, 3, 4, 5]
-    tables = fetch(engine_url, "select table_name from information_schema.tables where table_schema = 'release' order by 1")
+    tables = fetch(
+        engine_url, "select table_name from information_schema.tables where table_schema = 'release' order by 1"
+    )
     assert [name for (name,) in tables] == ["people", "people__v3", "people__v4", "people__v5"]
 
 

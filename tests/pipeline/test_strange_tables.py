@@ -27,16 +27,28 @@ def test_a_column_may_have_any_name(engine_url: str, name: str) -> None:
 
 
 def test_long_names_do_not_collide_after_truncation(engine_url: str) -> None:
-    make_table(engine_url, "people", [f'"{LONG}" integer', f'"{LONG_TWIN}" integer'], [(i % 2, i % 3) for i in range(60)])
-    job = job_of(engine_url, "people", {LONG: {"role": "quasi", "levels": [2, "*"]}, LONG_TWIN: {"role": "quasi", "levels": [3, "*"]}}, k=5)
+    make_table(
+        engine_url, "people", [f'"{LONG}" integer', f'"{LONG_TWIN}" integer'], [(i % 2, i % 3) for i in range(60)]
+    )
+    job = job_of(
+        engine_url,
+        "people",
+        {LONG: {"role": "quasi", "levels": [2, "*"]}, LONG_TWIN: {"role": "quasi", "levels": [3, "*"]}},
+        k=5,
+    )
     assert pipeline.run(job).plan.node == {LONG: 0, LONG_TWIN: 0}
 
 
 def test_a_table_may_have_a_strange_name_and_schema(engine_url: str) -> None:
     execute(engine_url, 'create schema "odd schema"')
     make_table(engine_url, '"odd schema"."ta.ble %"', ["age integer"], [(i % 4,) for i in range(20)])
-    job = job_of(engine_url, '"odd schema"."ta.ble %"', {"age": {"role": "quasi", "levels": [2, "*"]}}, k=5,
-                 publish={"table": '"odd release"."pub lic"'})
+    job = job_of(
+        engine_url,
+        '"odd schema"."ta.ble %"',
+        {"age": {"role": "quasi", "levels": [2, "*"]}},
+        k=5,
+        publish={"table": '"odd release"."pub lic"'},
+    )
     assert pipeline.run(job).plan.k == 5
     assert fetch(engine_url, 'select count(*) from "odd release"."pub lic"') == [(20,)]
 
@@ -78,7 +90,10 @@ TYPES = {
     "double precision": (["1.25", "-2.5", "'NaN'", "'Infinity'", "'-Infinity'", "1e300"], [0.5, 2, "*"]),
     "date": (["'2024-02-29'", "'1999-12-31'", "'2024-03-01'"], ["month", "quarter", "year", "decade", "*"]),
     "timestamp": (["'2024-02-29 23:59:59'", "'1999-12-31 00:00:00'"], ["day", "month", "year", "*"]),
-    "timestamp with time zone": (["'2024-01-01 00:30:00+02'", "'2023-12-31 22:30:00+00'"], ["day", "month", "year", "*"]),
+    "timestamp with time zone": (
+        ["'2024-01-01 00:30:00+02'", "'2023-12-31 22:30:00+00'"],
+        ["day", "month", "year", "*"],
+    ),
     "bigint": (["9007199254740993", "-7", "0"], [10, 100, "*"]),
 }
 
@@ -96,7 +111,14 @@ def test_every_type_has_levels(engine_url: str, type_name: str) -> None:
 
 
 def test_labels_are_the_same_on_both_engines(duckdb_url: str, postgres_url: str) -> None:
-    columns = ["i integer", "d decimal(9, 2)", "f double precision", "t timestamp with time zone", "w date", "z varchar(9)"]
+    columns = [
+        "i integer",
+        "d decimal(9, 2)",
+        "f double precision",
+        "t timestamp with time zone",
+        "w date",
+        "z varchar(9)",
+    ]
     rows = [
         (-7, "-3.10", "-2.5", "2024-01-01 00:30:00+02", "2024-12-30", "46202"),
         (13, "1.75", "0.30", "2023-12-31 22:30:00+00", "2021-01-03", "4"),
@@ -132,7 +154,11 @@ def _labels(url: str, columns: dict[str, dict[str, object]]) -> list[tuple[objec
         with Workbench(backend, job_of(url, "people", columns, k=2), "labels") as bench:
             bench.prepare()
             names = ", ".join(f"{name}__1" for name in columns)
-            return backend.fetch(Statement("test", f"select {names} from {backend.dialect.relation(bench.names.levels)} order by i nulls first"))
+            return backend.fetch(
+                Statement(
+                    "test", f"select {names} from {backend.dialect.relation(bench.names.levels)} order by i nulls first"
+                )
+            )
     finally:
         backend.close()
 

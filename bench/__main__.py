@@ -1,0 +1,45 @@
+"""python -m bench: the benchmarks, short by default; --full goes up to ten million rows."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+from pathlib import Path
+
+import duckdb
+
+from bench.plan_ratio import duckdb_ratios, postgres_ratios
+
+RESULTS = Path(__file__).parent / "results"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    parser.add_argument(
+        "--full", action="store_true", help="up to ten million rows in DuckDB, one million in PostgreSQL"
+    )
+    parser.add_argument("--algorithm", default="global", help="the search to measure")
+    parser.add_argument("--repeats", type=int, default=3, help="runs of each process; the median counts")
+    parser.add_argument("--engine", choices=["duckdb", "postgresql", "all"], default="all")
+    given = parser.parse_args()
+    RESULTS.mkdir(parents=True, exist_ok=True)
+    print(f"Python {platform.python_version()}, DuckDB {duckdb.__version__}, {os.cpu_count()} cores: compare ratios.")
+    if given.engine != "postgresql":
+        sizes = (30_162, 300_000, 1_000_000, 3_000_000, 10_000_000) if given.full else (30_162, 300_000, 1_000_000)
+        duckdb_ratios(RESULTS, sizes, given.algorithm, given.repeats)
+    if given.engine != "duckdb":
+        sizes = (30_162, 1_000_000) if given.full else (30_162, 200_000)
+        url = os.environ.get("KANON_BENCH_POSTGRES_URL")
+        if url:
+            postgres_ratios(RESULTS, url, sizes, given.algorithm, given.repeats)
+        else:
+            # The server of the test suite: a wheel's binaries, nothing to install.
+            from tests.servers import PostgresServer
+
+            with PostgresServer() as server:
+                postgres_ratios(RESULTS, server.url(), sizes, given.algorithm, given.repeats)
+
+
+if __name__ == "__main__":
+    main()

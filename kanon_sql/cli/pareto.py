@@ -1,0 +1,80 @@
+"""The command that shows every k worth choosing: pareto."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from kanon_sql.cli.output import Debug, JobFile, Json, Quiet, Set, Sql, observed, print_json, print_statements
+
+
+def register(app: typer.Typer) -> None:
+    app.command()(pareto)
+
+
+def pareto(
+    job: JobFile,
+    algorithm: Annotated[
+        str, typer.Option("--algorithm", help="pareto (exact, by bounds) or poka (as published).")
+    ] = "pareto",
+    depth: Annotated[
+        int | None, typer.Option("--depth", min=1, help="poka's depth; the paper's default if absent.")
+    ] = None,
+    l_column: Annotated[
+        str | None,
+        typer.Option("--l", metavar="COLUMN", help="A sensitive column whose distinct l is a second dimension."),
+    ] = None,
+    picture: Annotated[
+        Path | None,
+        typer.Option(
+            "--picture", metavar="FILE", help="Write a picture: .svg, .png or .html (needs the extra `report`)."
+        ),
+    ] = None,
+    with_run: Annotated[
+        str | None, typer.Option("--with", metavar="RUN", help="Compare with the frontier an earlier run kept.")
+    ] = None,
+    keep: Annotated[bool, typer.Option("--keep/--no-keep", help="Keep the frontier in the register.")] = True,
+    set_: Set = [],  # noqa: B006
+    json: Json = False,
+    sql: Sql = False,
+    quiet: Quiet = False,
+    debug: Debug = False,
+) -> None:
+    """The frontier of k against loss: every k worth choosing, what it costs, and the knees after which loss jumps."""
+    from kanon_sql.config.load import load_job
+    from kanon_sql.frontier_path import find_frontier, kept_frontier
+    from kanon_sql.report.frontier_picture import frontier_table, frontier_text, write_frontier_picture
+    from kanon_sql.search.pareto_frontier import compare_frontiers
+
+    loaded = load_job(job, set_)
+    earlier = kept_frontier(loaded, with_run) if with_run is not None else None
+    with observed(quiet or json, debug) as observer:
+        result = find_frontier(loaded, observer, algorithm=algorithm, depth=depth, l_column=l_column, keep=keep)
+    document = result.to_json()
+    changes = compare_frontiers(earlier[1], result.frontier) if earlier is not None else ()
+    if picture is not None:
+        documents = {"now": document} | ({earlier[0]: earlier[1].as_json()} if earlier is not None else {})
+        write_frontier_picture(documents, picture)
+    if sql:
+        print_statements(observer.statements)
+    if json:
+        shown = document | ({"changes": [vars(change) for change in changes]} if earlier is not None else {})
+        print_json(shown)
+        return
+    print(frontier_text(document) if sys.stdout.isatty() else frontier_table(document))
+    for change in changes:
+        print(change)
+    for note in result.frontier.notes:
+        print(f"note: {note}")
+    claim = "exact" if result.frontier.exact else "not proven complete"
+    print(
+        f"{len(result.frontier.points)} points, {claim}; {result.frontier.evaluated:,} of {result.frontier.nodes:,} nodes measured, "
+        f"{result.statements:,} statements, {result.seconds:.2f} s"
+    )
+    if result.run is not None:
+        print(
+            f"kept as run {result.run}: kanon plan {job} --from-pareto {result.run} --point N; kanon run {job} --at-k K"
+        )

@@ -1,0 +1,52 @@
+"""beta-likeness (Cao, Karras 2012): no sensitive value becomes more likely in a class, relative to the table, by more than beta."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from kanon_sql.model.privacy.model import PRESENT, TOLERANCE, Figure, PrivacyModel, number
+
+
+@dataclass(frozen=True)
+class BetaLikeness(PrivacyModel):
+    """Basic: (q - p) / p <= beta for every value; enhanced: <= min(beta, -ln p).
+
+    Each is a bound on a class's shares, so a merger of good classes is good: monotone without a budget only.
+    Its core: shares of at most (1 + beta) p add up to 1 only where the values present make up 1 / (1 + beta) of the table.
+    """
+
+    name: ClassVar[str] = "beta_likeness"
+    citation: ClassVar[str] = (
+        "J. Cao, P. Karras, Publishing microdata with a robust privacy guarantee, PVLDB 5(11), 2012"
+    )
+
+    beta: float
+    kind: str = "enhanced"
+
+    def figures(self) -> tuple[Figure, ...]:
+        if self.kind == "basic":
+            return (PRESENT, Figure("gain", "max(m / p) / sum(m) - 1"))
+        return (PRESENT, Figure("excess", f"max((m / n - p) / p - least({number(self.beta)}, -ln(p)))"))
+
+    def violates(self) -> str:
+        return f"{{gain}} > {self.beta + TOLERANCE!r}" if self.kind == "basic" else f"{{excess}} > {TOLERANCE!r}"
+
+    def core(self) -> str:
+        return f"{{present}} < {1 / (1 + self.beta) - TOLERANCE!r}"
+
+    @property
+    def label(self) -> str:
+        return f"{self.kind} beta-likeness of {self.column}, beta = {self.beta:g}"
+
+    @property
+    def guarantee(self) -> str:
+        also = ", and the less so the more frequent it is (-ln of its share)" if self.kind == "enhanced" else ""
+        return (
+            f"No value of {self.column} is more likely in any class than in the whole source table by more than {self.beta:g} times its "
+            f"share in the table{also}: finding a person's class raises the belief in any value by a bounded factor, rare values included."
+        )
+
+    @property
+    def limits(self) -> str:
+        return "It does not bound how unlikely a value may become: a class may reveal that a person does not have it."

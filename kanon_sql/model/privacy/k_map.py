@@ -1,0 +1,44 @@
+"""k-map (Sweeney 2002): every published combination fits at least k persons of the population."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from kanon_sql.model.privacy.model import PrivacyModel
+
+
+@dataclass(frozen=True)
+class KMap(PrivacyModel):
+    """Monotone with and without a budget: a merger fits all whom its parts fit."""
+
+    name: ClassVar[str] = "k_map"
+    citation: ClassVar[str] = (
+        "L. Sweeney, Achieving k-anonymity privacy protection using generalization and suppression, IJUFKS 10(5), 2002; "
+        "K. El Emam, F. K. Dankar, Protecting privacy using k-anonymity, JAMIA 15(5), 2008"
+    )
+    monotone_with_budget: ClassVar[bool] = True
+    needs_population: ClassVar[bool] = True
+
+    k: int
+
+    def violates(self) -> str:
+        return f"population < {self.k}"
+
+    @property
+    def label(self) -> str:
+        return f"k-map, k = {self.k}"
+
+    @property
+    def guarantee(self) -> str:
+        return (
+            f"Every combination of the quasi-identifiers in the release fits at least {self.k} persons of the population table. Someone "
+            f"who does not know whether a person is in the release cannot link a record to fewer than {self.k} persons of the population."
+        )
+
+    @property
+    def limits(self) -> str:
+        return (
+            "Against someone who knows that the person is in the release, only the class's own size counts (k-anonymity). It holds "
+            "against the population table given, as far as that is complete and current. It says nothing of sensitive values."
+        )

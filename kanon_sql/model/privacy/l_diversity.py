@@ -1,0 +1,124 @@
+"""l-diversity (Machanavajjhala et al. 2007): every class has l well-represented sensitive values; three readings of that."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import ClassVar
+
+from kanon_sql.model.privacy.model import DISTINCT, TOLERANCE, Figure, PrivacyModel, number
+
+CITATION = "A. Machanavajjhala, D. Kifer, J. Gehrke, M. Venkitasubramaniam, l-diversity: privacy beyond k-anonymity, ACM TKDD 1(1), 2007"
+SKEW = (
+    "It does not stop inference from proportions: a value that is rare in the table may be common in a class (skewness), and "
+    "different values may mean much the same (similarity): t-closeness speaks of these."
+)
+
+
+@dataclass(frozen=True)
+class DistinctLDiversity(PrivacyModel):
+    """At least l distinct values in every class. Monotone with and without a budget: a merger has the values of all its parts."""
+
+    name: ClassVar[str] = "distinct_l_diversity"
+    citation: ClassVar[str] = CITATION
+    monotone_with_budget: ClassVar[bool] = True
+
+    l: int  # noqa: E741
+
+    def figures(self) -> tuple[Figure, ...]:
+        return (DISTINCT,)
+
+    def violates(self) -> str:
+        return f"{{distinct}} < {self.l}"
+
+    @property
+    def label(self) -> str:
+        return f"distinct l-diversity of {self.column}, l = {self.l}"
+
+    @property
+    def guarantee(self) -> str:
+        return (
+            f"In every class at least {self.l} different values of {self.column} occur. Someone who finds a person's class still "
+            f"faces {self.l} possible values, and must exclude {self.l - 1} of them by other knowledge to be certain of one."
+        )
+
+    @property
+    def limits(self) -> str:
+        return f"It says nothing of how often each value occurs: one value may make up nearly the whole class. {SKEW}"
+
+
+@dataclass(frozen=True)
+class EntropyLDiversity(PrivacyModel):
+    """The entropy of the values in every class is at least ln l.
+
+    Monotone without a budget, entropy being concave; with one a merger of a good and a bad class may be bad, and then rows
+    that were kept become violating. Its core: an entropy of ln l needs l distinct values.
+    """
+
+    name: ClassVar[str] = "entropy_l_diversity"
+    citation: ClassVar[str] = CITATION
+
+    l: float  # noqa: E741
+
+    def figures(self) -> tuple[Figure, ...]:
+        return (DISTINCT, Figure("entropy", "ln(sum(m)) - sum(m * ln(m)) / sum(m)"))
+
+    def violates(self) -> str:
+        return f"{{entropy}} < {math.log(self.l) - TOLERANCE!r}"
+
+    def core(self) -> str:
+        return f"{{distinct}} < {math.ceil(self.l - TOLERANCE)}"
+
+    @property
+    def label(self) -> str:
+        return f"entropy l-diversity of {self.column}, l = {self.l:g}"
+
+    @property
+    def guarantee(self) -> str:
+        return (
+            f"In every class the values of {self.column} are spread at least as evenly, by entropy, as {self.l:g} values of equal "
+            f"frequency. Finding a person's class leaves at least {math.log2(self.l):.2f} bits of uncertainty about the value, on average."
+        )
+
+    @property
+    def limits(self) -> str:
+        return f"The average hides the worst case: a single value may still be more frequent than 1/{self.l:g} in a class. {SKEW}"
+
+
+@dataclass(frozen=True)
+class RecursiveLDiversity(PrivacyModel):
+    """Recursive (c,l): r_1 < c (r_l + ... + r_m), the counts in descending order. Monotone without a budget only.
+
+    Its core: with fewer than l values the right side is 0.
+    """
+
+    name: ClassVar[str] = "recursive_l_diversity"
+    citation: ClassVar[str] = CITATION
+
+    l: int  # noqa: E741
+    c: float
+
+    def figures(self) -> tuple[Figure, ...]:
+        tail = Figure("tail", f"sum(case when r >= {self.l} then m else 0 end)")
+        return (DISTINCT, Figure("most", "max(m)"), tail)
+
+    def violates(self) -> str:
+        return f"{{most}} >= {number(self.c)} * {{tail}} - {TOLERANCE!r}"
+
+    def core(self) -> str:
+        return f"{{distinct}} < {self.l}"
+
+    @property
+    def label(self) -> str:
+        return f"recursive (c,l)-diversity of {self.column}, c = {self.c:g}, l = {self.l}"
+
+    @property
+    def guarantee(self) -> str:
+        return (
+            f"In every class the most frequent value of {self.column} is rarer than {self.c:g} times all values from the "
+            f"{self.l}th most frequent on together. It stays so, with l one less, when an attacker excludes one value by other knowledge."
+        )
+
+    @property
+    def limits(self) -> str:
+        return f"The share of the most frequent value is bounded only through c. {SKEW}"

@@ -1,0 +1,83 @@
+"""t-closeness (Li, Li, Venkatasubramanian 2007): in every class the sensitive values are distributed nearly as in the whole table.
+
+The distance is the earth mover's, with the ground distance equal (every two values 1 apart), ordered (steps between ranks) or
+hierarchical (height of the closest common ancestor). The whole table is the source: what an attacker may take as known.
+All three distances are convex in the class's distribution, so the model is monotone without a budget; with one it is not.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from kanon_sql.model.privacy.model import PRESENT, TOLERANCE, Figure, PrivacyModel
+
+EQUAL = "(sum(abs(m / n - p)) + 1 - sum(p)) / 2"
+"""Half the sum of differences; a value that is missing in the class differs by its whole share."""
+ORDERED = "coalesce(sum(abs(f)) / nullif(count(*) - 1, 0), 0)"
+
+
+@dataclass(frozen=True)
+class TCloseness(PrivacyModel):
+    """`height`: the levels of the hierarchy above the value, `*` included (hierarchical)."""
+
+    name: ClassVar[str] = "t_closeness"
+    citation: ClassVar[str] = (
+        "N. Li, T. Li, S. Venkatasubramanian, t-closeness: privacy beyond k-anonymity and l-diversity, ICDE 2007"
+    )
+
+    t: float
+    distance: str = "equal"
+    height: int = 1
+
+    def figures(self) -> tuple[Figure, ...]:
+        if self.distance == "ordered":
+            return (Figure("ordered_distance", ORDERED, over="domain"),)
+        if self.distance == "hierarchical":
+            return (PRESENT, Figure("hierarchical_distance", hierarchical(self.height)))
+        return (PRESENT, Figure("equal_distance", EQUAL))
+
+    def violates(self) -> str:
+        return f"{{{self.distance}_distance}} > {self.t + TOLERANCE!r}"
+
+    def core(self) -> str:
+        """The share of the missing values must be moved over at least one step: 1 (equal), 1/height (hierarchical)."""
+        if self.distance == "ordered":
+            return ""
+        least = 1 - self.t * (self.height if self.distance == "hierarchical" else 1)
+        return f"{{present}} < {least - TOLERANCE!r}" if least > TOLERANCE else ""
+
+    @property
+    def label(self) -> str:
+        return f"t-closeness of {self.column}, t = {self.t:g}, {self.distance} distance"
+
+    @property
+    def guarantee(self) -> str:
+        return (
+            f"In every class the distribution of {self.column} is within {self.t:g} (earth mover's distance, {self.distance} ground "
+            f"distance, 0 to 1) of its distribution in the whole source table. What someone learns about a person by finding the class, "
+            f"beyond what the whole table tells of everyone, is bounded by that."
+            + (
+                f" No set of values is more likely in a class than in the table by more than {self.t:g}."
+                if self.distance == "equal"
+                else ""
+            )
+        )
+
+    @property
+    def limits(self) -> str:
+        return (
+            "It bounds what is learnt, it does not exclude it: a rare value may still become several times as likely as in the table "
+            "(beta-likeness speaks of that). What the whole table tells of everyone is no secret under this model."
+        )
+
+
+def hierarchical(height: int) -> str:
+    """The paper's sum over inner nodes, telescoped: the differences at every level below `*`, halved, over the height.
+
+    cost(N) = level/H * (sum of |extra| over children - |extra(N)|) / 2, so the total is (1 / 2H) * sum over levels of
+    sum |extra|. A level's sum over labels is made of the values' rows: each carries its part m / gm of its label.
+    """
+    levels = ["sum(abs(m / n - p)) + 1 - sum(p)"]
+    levels += [f"sum((abs(gm{j} / n - gp{j}) - gp{j}) * m / gm{j}) + 1" for j in range(1, height)]
+    return f"({' + '.join(levels)}) / {2 * height}"

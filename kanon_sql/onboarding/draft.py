@@ -1,0 +1,181 @@
+"""From a table to a drafted job file."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from kanon_sql.backends.base import Backend
+from kanon_sql.backends.connect import duckdb_path, open_backend
+from kanon_sql.config.secrets import redact_url, secrets_of_url
+from kanon_sql.errors import ColumnError, JobError, NoSolution
+from kanon_sql.onboarding.job_text import ColumnDraft, Draft
+from kanon_sql.onboarding.levels import DATES, NUMERIC, propose_levels
+from kanon_sql.onboarding.roles import NOT_RECOGNISED, Guess, guess_roles, names_person, words_of
+from kanon_sql.onboarding.rules import propose_rules
+from kanon_sql.onboarding.summary import ColumnSummary, TableSummary, common_values, summarize
+from kanon_sql.sql import statements
+from kanon_sql.sql.dialect import Relation
+from kanon_sql.sql.names import split_name, written_name
+from kanon_sql.sql.relations import WorkNames
+
+DEFAULT_K = 5
+MANY_QUASI_IDENTIFIERS = 30
+"""With more, those that were not recognised by name are dropped: k-anonymity over all of them would leave nothing."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """What `kanon init` was asked: a table in a database, or a file; and where the job file will lie."""
+
+    output: Path
+    url: str | None = None
+    table: str | None = None
+    file: Path | None = None
+    k: int = DEFAULT_K
+
+
+def draft_job(request: Request) -> Draft:
+    """Read the table and draft its job file."""
+    if (request.table is None) == (request.file is None):
+        raise JobError("name either --table (with --url) or --file")
+    if request.table is not None and request.url is None:
+        raise JobError(
+            "--table needs --url", "as --url duckdb:///census.duckdb or postgresql+psycopg://user@host/database"
+        )
+    url = "duckdb:///:memory:" if request.file is not None else str(request.url)
+    backend = open_backend(url, Path.cwd(), read_only=request.file is None)
+    try:
+        return _drafted(backend, request)
+    finally:
+        backend.close()
+
+
+def _drafted(backend: Backend, request: Request) -> Draft:
+    source = _source(backend, request)
+    columns = backend.describe(source)
+    if not columns:
+        raise ColumnError(f"there is no table or view {request.table}", "write schema.table, as the database spells it")
+    table = summarize(backend, source, columns)
+    if table.rows < 2:
+        raise NoSolution(f"the table has {table.rows} rows: there is nothing to guess from, and nothing to release")
+    k = min(request.k, table.rows)
+    guesses = guess_roles(table.columns)
+    if not any(guess.role == "quasi" for guess in guesses.values()):
+        guesses = _with_a_quasi_identifier(table, guesses)
+    guesses = _without_a_crowd(guesses)
+    person = _person(table, guesses)
+    quasi = [column for column in table.columns if guesses[column.name].role == "quasi"]
+    values = common_values(backend, source, quasi, k, person)
+    drafts = [_column(column, guesses[column.name], values.get(column.name, [])) for column in table.columns]
+    notes = [] if table.whole else [f"Guessed from {table.rows:,} rows; the table has more."]
+    if k < request.k:
+        notes.append(f"The table has {table.rows} rows only.")
+    entries, source_notes = _source_entries(request)
+    if person is not None:
+        entries["person"] = person
+        source_notes["person"] = "guess: persons may have several rows, so a class's size is its number of persons"
+    name = split_name(request.table)[-1] if request.table is not None else request.file.stem  # type: ignore[union-attr]
+    return Draft(
+        title=request.table or str(request.file),
+        source=entries,
+        source_notes=source_notes,
+        k=k,
+        columns=drafts,
+        publish=_publish(request, name),
+        file_name=request.output.name,
+        notes=notes,
+    )
+
+
+def _source(backend: Backend, request: Request) -> Relation:
+    if request.file is None:
+        assert request.table is not None
+        return backend.relation(request.table)
+    from kanon_sql.backends.duckdb import file_relation
+    from kanon_sql.sql.dialects.duckdb import DuckDBDialect
+
+    path = request.file.resolve()
+    if not path.exists():
+        raise JobError(f"there is no file {request.file}")
+    assert isinstance(backend.dialect, DuckDBDialect)
+    view = WorkNames(backend.work_schema, "init").source
+    backend.execute(statements.source_view(backend.dialect, view, file_relation(path, {}, backend.dialect)))
+    return view
+
+
+def _source_entries(request: Request) -> tuple[dict[str, str], dict[str, str]]:
+    """The source section: paths relative to the job file, and no password."""
+    folder = request.output.resolve().parent
+    entries: dict[str, str] = {}
+    notes: dict[str, str] = {}
+    if request.url is not None:
+        entries["url"] = _url(request.url, folder)
+        if entries["url"] == "${KANON_URL}":
+            notes["url"] = f"export KANON_URL; it was {redact_url(request.url)}"
+    if request.file is not None:
+        entries["file"] = os.path.relpath(request.file.resolve(), folder)
+    else:
+        assert request.table is not None
+        entries["table"] = request.table
+    return entries, notes
+
+
+def _url(url: str, folder: Path) -> str:
+    if secrets_of_url(url) or redact_url(url) != url:
+        return "${KANON_URL}"
+    if not url.lower().startswith("duckdb:"):
+        return url
+    path = duckdb_path(url, Path.cwd())
+    return url if path is None else f"duckdb:///{os.path.relpath(path, folder)}"
+
+
+def _publish(request: Request, name: str) -> str:
+    """A view in a schema of its own, never the source itself."""
+    parts = split_name(request.table) if request.table is not None else ()
+    schema = "release" if len(parts) < 2 or parts[-2] != "release" else "anonymous"
+    return written_name((schema, name))
+
+
+def _person(table: TableSummary, guesses: dict[str, Guess]) -> str | None:
+    """The person key, where a person may have several rows; where it is unique, rows are persons."""
+    keys = [
+        column
+        for column in table.columns
+        if guesses[column.name].role == "identifier" and names_person(words_of(column.name)) and not column.unique
+    ]
+    if any(c.unique for c in table.columns if names_person(words_of(c.name))):
+        return None
+    return max(keys, key=lambda column: column.distinct).name if keys else None
+
+
+def _with_a_quasi_identifier(table: TableSummary, guesses: dict[str, Guess]) -> dict[str, Guess]:
+    """A job needs one: the column whose values repeat most, of those that can be grouped."""
+    usable = [column for column in table.columns if column.kind != "ungroupable"]
+    if not usable:
+        raise ColumnError("no column of the table can be grouped", "cast them in a view")
+    chosen = min(usable, key=lambda column: (guesses[column.name].role == "identifier", column.distinct))
+    return guesses | {chosen.name: Guess("quasi", "no column looks like a quasi-identifier; a job needs one")}
+
+
+def _without_a_crowd(guesses: dict[str, Guess]) -> dict[str, Guess]:
+    quasi = [name for name, guess in guesses.items() if guess.role == "quasi"]
+    if len(quasi) <= MANY_QUASI_IDENTIFIERS:
+        return guesses
+    recognised = [name for name in quasi if not guesses[name].why.startswith(NOT_RECOGNISED)]
+    kept = set([*recognised, *quasi][:MANY_QUASI_IDENTIFIERS])
+    why = f"one of {len(quasi)} columns that others may know: too many to generalise together"
+    return {name: Guess("drop", why) if name in quasi and name not in kept else g for name, g in guesses.items()}
+
+
+def _column(column: ColumnSummary, guess: Guess, values: Sequence[str]) -> ColumnDraft:
+    if guess.role != "quasi":
+        return ColumnDraft(column.name, guess)
+    kind = "numeric" if column.kind in NUMERIC else "date" if column.kind in DATES else None
+    levels = propose_levels(column)
+    note = "guess: widths, parts or prefixes that nest"
+    if len(levels) == 1:
+        note = '`groups` or a `hierarchy` between the value and "*" would keep more' if column.distinct > 2 else ""
+    return ColumnDraft(column.name, guess, kind, levels, values, propose_rules(column, values), note=note)

@@ -1,0 +1,130 @@
+"""What a table holds, in figures: one statement per hundred columns, and one for the values many rows share."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from kanon_sql.backends.base import Backend, ColumnInfo
+from kanon_sql.sql.dialect import Relation
+from kanon_sql.sql.render import render
+
+ROWS_READ = 500_000
+"""Guesses need no more rows than these; a bigger table is read to here."""
+COLUMNS_PER_STATEMENT = 100
+COMMON_VALUES = 12
+"""A column with more distinct values gets no list of them."""
+
+
+@dataclass(frozen=True)
+class ColumnSummary:
+    """One column in figures. `low` and `high` are the extent of numbers, or of dates in days; they are never written down."""
+
+    info: ColumnInfo
+    rows: int
+    values: int
+    distinct: int
+    low: float | None = None
+    high: float | None = None
+    shortest: int | None = None
+    longest: int | None = None
+    digits: int = 0
+
+    @property
+    def name(self) -> str:
+        return self.info.name
+
+    @property
+    def kind(self) -> str:
+        return self.info.kind
+
+    @property
+    def extent(self) -> float:
+        return 0.0 if self.low is None or self.high is None else self.high - self.low
+
+    @property
+    def unique(self) -> bool:
+        """Every row has its own value."""
+        return self.values == self.rows and self.distinct == self.rows and self.rows > 1
+
+    @property
+    def nearly_unique(self) -> bool:
+        return self.values > 0 and self.distinct > 0.8 * self.values
+
+
+@dataclass(frozen=True)
+class TableSummary:
+    """A table in figures; `whole` says that every row was read."""
+
+    rows: int
+    whole: bool
+    columns: list[ColumnSummary]
+
+
+def summarize(backend: Backend, source: Relation, columns: Sequence[ColumnInfo]) -> TableSummary:
+    """Read a table's figures."""
+    summaries: list[ColumnSummary] = []
+    rows = 0
+    for start in range(0, len(columns), COLUMNS_PER_STATEMENT):
+        chunk = columns[start : start + COLUMNS_PER_STATEMENT]
+        described = [(index, column.name, column.kind) for index, column in enumerate(chunk)]
+        statement = render(backend.dialect, "onboarding/summary", source=source, limit=ROWS_READ, columns=described)
+        figures: list[Any] = list(backend.fetch_one(statement))
+        rows = int(figures[0])
+        for index, info in enumerate(chunk):
+            values, distinct, least, greatest, shortest, longest, digits = figures[1 + 7 * index : 8 + 7 * index]
+            summaries.append(
+                ColumnSummary(
+                    info,
+                    rows,
+                    int(values),
+                    int(distinct),
+                    _number(info.kind, least),
+                    _number(info.kind, greatest),
+                    None if shortest is None else int(shortest),
+                    None if longest is None else int(longest),
+                    int(digits or 0),
+                )
+            )
+    return TableSummary(rows, rows < ROWS_READ, summaries)
+
+
+def common_values(
+    backend: Backend, source: Relation, columns: Sequence[ColumnSummary], k: int, person: str | None
+) -> dict[str, list[str]]:
+    """The values of categorical columns that at least k rows (or k persons) share, common ones first."""
+    listed = [
+        (index, column.name)
+        for index, column in enumerate(columns)
+        if column.kind in ("text", "other") and 1 < column.distinct <= COMMON_VALUES
+    ]
+    if not listed:
+        return {}
+    statement = render(
+        backend.dialect,
+        "onboarding/common_values",
+        source=source,
+        limit=ROWS_READ,
+        least=k,
+        columns=listed,
+        person=person,
+    )
+    values: dict[str, list[str]] = {}
+    for index, value in backend.fetch(statement):
+        values.setdefault(columns[int(index)].name, []).append(str(value))
+    return values
+
+
+def _number(kind: str, text: object) -> float | None:
+    """The engine's text of a number, or of a date in days; None where it is not finite."""
+    if text is None:
+        return None
+    try:
+        if kind in ("date", "timestamp", "timestamptz"):
+            return float(datetime.date.fromisoformat(str(text)[:10]).toordinal())
+        number = float(str(text))
+    except ValueError:
+        return None  # infinity, a date before Christ
+    return number if abs(number) < 1e300 else None

@@ -1,0 +1,70 @@
+"""The population a source is a part of: found, checked against the quasi-identifiers, and coded by the source's dictionaries."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from kanon_sql.errors import ColumnError, JobError
+from kanon_sql.sql import privacy_statements, statements
+from kanon_sql.sql.dialect import Relation
+from kanon_sql.workbench.workbench import Workbench
+
+
+def population_relation(bench: Workbench) -> Relation:
+    """The population's table, or a view over its file; every quasi-identifier must be a column of it, of the same kind."""
+    section = bench.job.privacy.population
+    if section is None:
+        raise JobError("the job names no population", "add `privacy.population: {table: ...}`")
+    if section.table is not None:
+        relation, where = bench.backend.relation(section.table), section.table
+    else:
+        assert section.file is not None
+        relation, where = _file(bench, section.file), section.file
+    kinds = {column.name: column.kind for column in bench.backend.describe(relation)}
+    if not kinds:
+        raise ColumnError(f"privacy.population: there is no table or view {where}", "write schema.table")
+    for attribute in bench.attributes:
+        if attribute.name not in kinds:
+            raise ColumnError(f"privacy.population: {where} has no column {attribute.name}", "a view can name it so")
+        if kinds[attribute.name] != attribute.kind:
+            raise ColumnError(
+                f"privacy.population: {where}.{attribute.name} is {kinds[attribute.name]}, in the source it is {attribute.kind}",
+                "cast it in a view",
+            )
+    return relation
+
+
+def _file(bench: Workbench, file: str) -> Relation:
+    if not bench.backend.capabilities.reads_files:
+        raise JobError("privacy.population.file is read by the embedded engine", "load the file into a table")
+    from kanon_sql.backends.duckdb import file_relation
+    from kanon_sql.sql.dialects.duckdb import DuckDBDialect
+
+    path = (bench.job.base / Path(file)).resolve()
+    if not path.exists():
+        raise JobError(f"privacy.population.file: there is no file {path}", "the path is relative to the job file")
+    assert isinstance(bench.dialect, DuckDBDialect)
+    section = bench.job.privacy.population
+    assert section is not None
+    view = bench.names.work("population_source")
+    if ("view", view) not in bench.made:
+        selectable = file_relation(path, section.options, bench.dialect)
+        bench.make_view("population_source", statements.source_view(bench.dialect, view, selectable))
+    return view
+
+
+def build_population(bench: Workbench) -> Relation:
+    """The coded population: what checks join classes with."""
+    table = bench.names.work("population")
+    if ("table", table) in bench.made:
+        return table
+    relation = population_relation(bench)
+    raw = bench.names.work("population_raw")
+    columns = [(f"v{i}", attribute.name) for i, attribute in enumerate(bench.attributes)]
+    bench.make_table("population_raw", statements.raw(bench.dialect, raw, relation, columns))
+    for index, attribute in enumerate(bench.attributes):
+        statement = privacy_statements.population_dictionary(bench.dialect, bench.names, index, attribute)
+        bench.make_table(f"population_{index}", statement)
+    bench.make_table("population", privacy_statements.population_base(bench.dialect, bench.names, bench.attributes))
+    bench.backend.analyze(table)
+    return table

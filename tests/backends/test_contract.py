@@ -1,0 +1,177 @@
+"""One contract, inherited by each engine: real engines, never mocks."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kanon_sql.backends.base import Backend
+from kanon_sql.backends.connect import open_backend
+from kanon_sql.errors import JobError, StatementFailed, StatementTimedOut
+from kanon_sql.sql.dialect import Relation
+from kanon_sql.sql.statement import Statement
+
+
+class BackendContract:
+    """What every engine does."""
+
+    url: str
+
+    @pytest.fixture
+    def backend(self, tmp_path: Path) -> Iterator[Backend]:
+        backend = open_backend(self.url, tmp_path, read_only=False, run="contract")
+        yield backend
+        backend.close()
+
+    @staticmethod
+    def one(backend: Backend, sql: str) -> object:
+        return backend.fetch_one(Statement("test/one", sql))[0]
+
+    @pytest.mark.parametrize(
+        "name", ["plain", "with space", 'quo"te', "umläut", "select", "100%", "a:b", "%(x)s", "it's", "{{ x }}"]
+    )
+    def test_identifiers_survive(self, backend: Backend, name: str) -> None:
+        table = backend.relation("contract")
+        quoted = backend.dialect.identifier(name)
+        backend.execute(Statement("t", f"create table {backend.dialect.relation(table)} ({quoted} integer)"))
+        assert [column.name for column in backend.describe(table)] == [name]
+
+    @pytest.mark.parametrize(
+        "value",
+        ["", "it's", "100%", ":x", "a\\b", "é\U0001f600", "'; drop table x; --", "{{ 7 * 7 }}", None, True, 7, -1.5],
+    )
+    def test_literals_survive(self, backend: Backend, value: object) -> None:
+        assert self.one(backend, f"select {backend.dialect.literal(value)}") == value
+
+    def test_a_nul_character_is_refused(self, backend: Backend) -> None:
+        with pytest.raises(JobError, match="NUL"):
+            backend.dialect.literal("a\x00b")
+        with pytest.raises(JobError, match="NUL"):
+            backend.dialect.identifier("a\x00b")
+
+    def test_every_statement_is_labelled_timed_and_traced(self, backend: Backend) -> None:
+        before = len(backend.trace.entries)
+        backend.fetch(Statement("family/name", "select 1"))
+        entry = backend.trace.entries[before]
+        assert (entry.label, entry.sql, entry.rows) == ("family/name", "select 1", 1)
+        assert entry.seconds >= 0
+
+    def test_a_transaction_is_all_or_nothing(self, backend: Backend) -> None:
+        table = backend.relation("contract")
+        name = backend.dialect.relation(table)
+
+        def half_done() -> None:
+            with backend.transaction():
+                backend.execute(Statement("t", f"create table {name} (x integer)"))
+                raise RuntimeError
+
+        with pytest.raises(RuntimeError):
+            half_done()
+        assert not backend.exists(table)
+        with backend.transaction():
+            backend.execute(Statement("t", f"create table {name} (x integer)"))
+        assert backend.relation_kind(table) == "table"
+
+    def test_a_statement_error_names_the_step_and_leaves_the_connection_usable(self, backend: Backend) -> None:
+        with pytest.raises(StatementFailed, match="step family/broken"):
+            backend.execute(Statement("family/broken", "select * from nowhere_at_all"))
+        assert self.one(backend, "select 1") == 1
+
+    def test_data_values_do_not_reach_messages(self, backend: Backend) -> None:
+        with pytest.raises(StatementFailed) as raised:
+            backend.fetch(Statement("t", "select cast(x as integer) from (values ('private-value')) as v(x)"))
+        assert "private-value" not in raised.value.message
+
+    def test_schemas_and_kinds(self, backend: Backend) -> None:
+        backend.create_schema("odd schema")
+        backend.create_schema("odd schema")
+        table = backend.relation('"odd schema".t')
+        backend.execute(Statement("t", f"create table {backend.dialect.relation(table)} (x integer)"))
+        view = backend.relation('"odd schema".v')
+        backend.execute(
+            Statement(
+                "t", f"create view {backend.dialect.relation(view)} as select * from {backend.dialect.relation(table)}"
+            )
+        )
+        assert [backend.relation_kind(r) for r in (table, view, backend.relation("nothing"))] == ["table", "view", None]
+
+    def test_kinds_of_columns(self, backend: Backend) -> None:
+        table = backend.relation("kinds")
+        columns = "a smallint, b decimal(9, 2), c double precision, d varchar(5), e boolean, f date, g timestamp, h timestamp with time zone, i json"
+        backend.execute(Statement("t", f"create table {backend.dialect.relation(table)} ({columns})"))
+        described = backend.describe(table)
+        assert [column.kind for column in described] == [
+            "integer", "decimal", "double", "text", "boolean", "date", "timestamp", "timestamptz", "ungroupable",
+        ]  # fmt: skip
+        assert described[1].scale == 2
+
+    def test_text_is_ordered_by_code_point(self, backend: Backend) -> None:
+        order = backend.dialect.ordered("x", "text")
+        rows = backend.fetch(
+            Statement("t", f"select x from (values ('a'), ('B'), (null), ('é'), ('z'), ('_')) as v(x) order by {order}")
+        )
+        assert [row[0] for row in rows] == [None, "B", "_", "a", "z", "é"]
+
+    def test_work_relations_are_dropped_newest_first(self, backend: Backend) -> None:
+        backend.create_schema(backend.work_schema)
+        table, view = (Relation((backend.work_schema, name)) for name in ("w1", "w2"))
+        backend.execute(
+            Statement("t", f"{backend.dialect.create_work_table(backend.dialect.relation(table))} as select 1 as x")
+        )
+        backend.execute(
+            Statement(
+                "t", f"create view {backend.dialect.relation(view)} as select x from {backend.dialect.relation(table)}"
+            )
+        )
+        backend.drop_work([("table", table), ("view", view)])
+        assert not backend.exists(table)
+
+    def test_cancel_stops_the_running_statement(self, backend: Backend) -> None:
+        timer = threading.Timer(0.3, backend.cancel)
+        timer.start()
+        started = time.perf_counter()
+        with pytest.raises(KeyboardInterrupt):
+            backend.fetch(Statement("slow", self.slow))
+        assert time.perf_counter() - started < 30
+        assert self.one(backend, "select 1") == 1
+
+    slow: str
+
+    def test_the_version_names_the_engine(self, backend: Backend) -> None:
+        assert backend.version().split()[0] in ("DuckDB", "PostgreSQL")
+
+
+class TestDuckDB(BackendContract):
+    slow = "select count(*) from range(1000000000) a(i), range(1000) b(j) where (i * j) % 7 = 8"
+
+    @pytest.fixture(autouse=True)
+    def _url(self, duckdb_url: str) -> None:
+        self.url = duckdb_url
+
+
+class TestPostgres(BackendContract):
+    slow = "select pg_sleep(60)"
+
+    @pytest.fixture(autouse=True)
+    def _url(self, postgres_url: str) -> None:
+        self.url = postgres_url
+
+    def test_a_statement_may_not_take_longer_than_the_job_says(self, tmp_path: Path) -> None:
+        backend = open_backend(self.url, tmp_path, read_only=False, statement_timeout=0.2)
+        try:
+            with pytest.raises(StatementTimedOut, match="step slow"):
+                backend.fetch(Statement("slow", self.slow))
+        finally:
+            backend.close()
+
+    def test_the_server_knows_who_asks(self, backend: Backend) -> None:
+        assert self.one(backend, "select current_setting('application_name')") == "kanon_sql contract"
+
+
+def test_an_unknown_engine_is_named(tmp_path: Path) -> None:
+    with pytest.raises(JobError, match="no engine for URLs of the form oracle:"):
+        open_backend("oracle://x", tmp_path, read_only=True)

@@ -1,0 +1,121 @@
+"""The commands as a user types them: exit codes, --json, what goes where."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from kanon_sql.cli.app import load_commands
+from kanon_sql.errors import ExitCode
+from tests.cli.kanon import kanon
+from tests.support import make_table
+
+PLAN_KEYS = {"algorithm", "exact", "gap", "k", "rows", "suppressed", "classes", "node", "utility", "rules", "checks", "nodes", "statements",
+             "seconds", "runners_up"}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    directory = tmp_path_factory.mktemp("demo")
+    shown = kanon("demo", directory, "--rows", 3000, "--json")
+    assert shown.code == 0, shown.err
+    assert shown.json["verified"]["k"] >= 5
+    return directory / "job.yml"
+
+
+def test_run_reports_the_documented_shape(demo: Path) -> None:
+    shown = kanon("run", demo, "--json")
+    assert shown.code == 0, shown.err
+    document = shown.json
+    assert set(document) >= PLAN_KEYS | {"run", "release", "version", "verified"}
+    assert document["release"] == "release.people"
+
+
+def test_plan_publishes_nothing_and_can_print_its_sql(demo: Path) -> None:
+    before = kanon("history", demo, "--json").out
+    shown = kanon("plan", demo, "--sql")
+    assert shown.code == 0, shown.err
+    assert "-- checks/frequency_sets" in shown.out
+    assert "group by" in shown.out
+    assert "searching" in shown.err
+    assert kanon("history", demo, "--json").out == before
+
+
+def test_plan_takes_overrides_and_a_chosen_node(demo: Path) -> None:
+    best = kanon("plan", demo, "--json", "--set", "privacy.k=8", "--set", "search.algorithm=exhaustive").json
+    assert best["k"] >= 8
+    assert best["exact"]
+    second = kanon(
+        "plan", demo, "--json", "--set", "privacy.k=8", "--set", "search.algorithm=exhaustive", "--choose", 2
+    ).json
+    assert second["node"] == best["runners_up"][0]["node"]
+    assert not second["exact"]
+
+
+def test_check_is_a_gate(demo: Path) -> None:
+    source = kanon("check", demo, "--json")
+    assert source.code == ExitCode.PRIVACY_GATE
+    assert source.json["passes"] is False
+    assert source.json["unique_rows"] > 0
+    release = kanon("check", demo, "--table", "release.people", "--json")
+    assert release.code == 0
+    assert release.json["k"] >= 5
+
+
+def test_validate_is_offline(demo: Path, tmp_path: Path) -> None:
+    copied = tmp_path / "job.yml"
+    copied.write_text(demo.read_text())
+    shown = kanon("validate", copied)
+    assert shown.code == 0
+    assert "valid" in shown.out
+    copied.write_text(demo.read_text() + "\nsurprise: 1\n")
+    shown = kanon("validate", copied, "--json")
+    assert shown.code == ExitCode.JOB_FILE
+    error = json.loads(shown.err)["error"]
+    assert set(error) == {"type", "message", "hint", "exit_code"}
+    assert "unknown key surprise" in error["message"]
+
+
+def test_schema_is_json() -> None:
+    assert kanon("schema").json["properties"]["privacy"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["plan", "no-such.yml"], ExitCode.JOB_FILE),
+        (["plan"], ExitCode.USAGE),
+        (["plan", "--no-such-option", "x"], ExitCode.USAGE),
+        (["nonsense"], ExitCode.USAGE),
+        (["--version"], ExitCode.DONE),
+        (["--help"], ExitCode.DONE),
+    ],
+)
+def test_exit_codes(arguments: list[str], code: ExitCode) -> None:
+    assert kanon(*arguments).code == code
+
+
+def test_a_lost_server_is_exit_4_and_no_solution_is_exit_6(tmp_path: Path) -> None:
+    job = tmp_path / "job.yml"
+    text = "version: 1\nsource: {url: 'URL', table: people}\nprivacy: {k: 5}\ncolumns: {age: {role: quasi, max_level: 0}}\n"
+    job.write_text(text.replace("URL", "postgresql+psycopg://nobody:hidden-word@127.0.0.1:1/nothing"))
+    shown = kanon("plan", job)
+    assert shown.code == ExitCode.CONNECTION
+    assert "hidden-word" not in shown.err + shown.out
+    make_table(f"duckdb:///{tmp_path / 'x.duckdb'}", "people", ["age integer"], [(i,) for i in range(10)])
+    job.write_text(text.replace("URL", "duckdb:///x.duckdb"))
+    shown = kanon("plan", job)
+    assert shown.code == ExitCode.NO_SOLUTION
+    assert "hint:" in shown.err
+
+
+def test_every_command_is_documented_in_the_readme() -> None:
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    names = [
+        command.name or command.callback.__name__ for command in load_commands().registered_commands if command.callback
+    ]
+    assert len(names) > 8
+    for name in names:
+        assert f"kanon {name.replace('_', '-')}" in readme, name

@@ -1,0 +1,28 @@
+-- levels/dictionary
+create unlogged table "kanon_work"."r1_dictionary_5" as
+with counted as (
+    select
+        v5 as value,
+        sum(n) as n
+    from "kanon_work"."r1_raw"
+    group by v5
+),
+labelled as (
+    select
+        counted.value as value,
+        counted.n as n,
+        lookup.value as looked_up,
+        cast(counted.value as text) as label_0
+        , lookup."label_1" as label_1
+    from counted
+    left join "kanon_work"."r1_lookup_5" as lookup on cast(counted.value as text) = lookup."value"
+)
+select
+    cast(row_number() over (order by value collate "C" nulls first) - 1 as integer) as q5_0
+    , cast(dense_rank() over (order by label_1 collate "C" nulls first) - 1 as integer) as q5_1
+    , cast(n as bigint) as n
+    , value
+    , looked_up
+    , label_0
+    , label_1
+from labelled

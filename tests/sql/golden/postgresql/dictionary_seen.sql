@@ -1,0 +1,31 @@
+-- levels/dictionary
+create unlogged table "kanon_work"."r1_dictionary_3" as
+with counted as (
+    select
+        v3 as value,
+        sum(n) as n
+    from "kanon_work"."r1_raw"
+    group by v3
+),
+labelled as (
+    select
+        counted.value as value,
+        counted.n as n,
+        cast(counted.value as text) as label_0
+        , case when isfinite(counted.value) then lpad(cast(cast(extract(year from (counted.value at time zone 'UTC')) as bigint) as text), 4, '0') || '-' || lpad(cast(cast(extract(month from (counted.value at time zone 'UTC')) as bigint) as text), 2, '0') || '-' || lpad(cast(cast(extract(day from (counted.value at time zone 'UTC')) as bigint) as text), 2, '0') when counted.value is not null then 'infinite' end as label_1
+        , case when isfinite(counted.value) then lpad(cast(cast(extract(year from (counted.value at time zone 'UTC')) as bigint) as text), 4, '0') || '-' || lpad(cast(cast(extract(month from (counted.value at time zone 'UTC')) as bigint) as text), 2, '0') when counted.value is not null then 'infinite' end as label_2
+        , case when isfinite(counted.value) then cast((cast(extract(year from (counted.value at time zone 'UTC')) as bigint) - (((cast(extract(year from (counted.value at time zone 'UTC')) as bigint) % 10) + 10) % 10)) as text) || '-' || cast(((cast(extract(year from (counted.value at time zone 'UTC')) as bigint) - (((cast(extract(year from (counted.value at time zone 'UTC')) as bigint) % 10) + 10) % 10)) + 9) as text) when counted.value is not null then 'infinite' end as label_3
+    from counted
+)
+select
+    cast(row_number() over (order by value nulls first) - 1 as integer) as q3_0
+    , cast(dense_rank() over (order by label_1 collate "C" nulls first) - 1 as integer) as q3_1
+    , cast(dense_rank() over (order by label_2 collate "C" nulls first) - 1 as integer) as q3_2
+    , cast(dense_rank() over (order by label_3 collate "C" nulls first) - 1 as integer) as q3_3
+    , cast(n as bigint) as n
+    , value
+    , label_0
+    , label_1
+    , label_2
+    , label_3
+from labelled

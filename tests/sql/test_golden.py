@@ -1,0 +1,111 @@
+"""The SQL as it is sent, per dialect: golden files, each parsed by an independent parser (pytest --regenerate writes them)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+import sqlglot
+
+from kanon_sql.model.attribute import Attribute
+from kanon_sql.model.levels import CutsLevel, DateLevel, Level, LookupLevel, PrefixLevel, Raw, Star, WidthLevel
+from kanon_sql.sql import statements
+from kanon_sql.sql.class_shape import ClassColumn, ClassShape
+from kanon_sql.sql.dialect import Dialect, Relation
+from kanon_sql.sql.dialects.duckdb import DuckDBDialect
+from kanon_sql.sql.dialects.postgres import PostgresDialect
+from kanon_sql.sql.packed_keys import packed_keys
+from kanon_sql.sql.relations import WorkNames, shortened, version_table
+from kanon_sql.sql.statement import Statement
+
+GOLDEN = Path(__file__).parent / "golden"
+DIALECTS: dict[str, Dialect] = {"duckdb": DuckDBDialect(), "postgresql": PostgresDialect()}
+NAMES = WorkNames("kanon_work", "1")
+
+
+def attribute(name: str, kind: str, *levels: Level, lookup: tuple[tuple[str, ...], ...] = ()) -> Attribute:
+    whole = (Raw(), *levels, Star())
+    return Attribute(name, kind, 2 if kind == "decimal" else 0, kind != "text", whole, 0, len(whole) - 1, lookup=lookup)
+
+
+ATTRIBUTES = [
+    attribute("age", "integer", WidthLevel(Decimal(5)), CutsLevel((Decimal(18), Decimal(65)))),
+    attribute("income", "decimal", WidthLevel(Decimal("0.5"))),
+    attribute("bmi", "double", WidthLevel(Decimal("0.5")), CutsLevel((Decimal("18.5"), Decimal(25)))),
+    attribute("seen", "timestamptz", DateLevel("day"), DateLevel("month"), DateLevel("decade")),
+    attribute("zip", "text", PrefixLevel(3)),
+    attribute("race", "text", LookupLevel(1), lookup=(("a", "x"), ("b", "x"))),
+]
+SIZES = [[70, 15, 3, 1], [900, 300, 1], [90, 30, 3, 1], [800, 300, 24, 4, 1], [99, 9, 1], [5, 2, 1]]
+STAR = tuple(len(sizes) - 1 for sizes in SIZES)
+SOURCE = statements.FrequencySource(NAMES.base, {0: NAMES.sensitive(0)}, 1000)
+PLAIN = ClassShape(5)
+DIVERSE = ClassShape(5, columns=(ClassColumn("distinct_0", 0, "count(*)"),), conditions=("distinct_0 < 3",))
+
+
+def made(dialect: Dialect) -> dict[str, Statement]:
+    """Every statement of the golden path, on one small job."""
+    keys = [packed_keys(dialect, node, STAR, SIZES) for node in ((1, 1, 1, 1, 1, 1), STAR)]
+    source = Relation(("census", "people"))
+    return {
+        "raw": statements.raw(dialect, NAMES.raw, source, [("v0", "age"), ("v1", 'in"come')]),
+        **{f"dictionary_{a.name}": statements.dictionary(dialect, NAMES, i, a) for i, a in enumerate(ATTRIBUTES)},
+        "coverage": statements.coverage(dialect, NAMES, ATTRIBUTES),
+        "sizes": statements.sizes(dialect, NAMES, ATTRIBUTES),
+        "base": statements.base(dialect, NAMES, ATTRIBUTES, 1, False),
+        "level_view": statements.level_view(dialect, NAMES, NAMES.levels, source, ATTRIBUTES, None),
+        "frequency_sets": statements.frequency_sets(dialect, SOURCE, keys, PLAIN),
+        "frequency_sets_persons": statements.frequency_sets(dialect, SOURCE, keys[:1], ClassShape(5, person=True)),
+        "frequency_sets_diverse": statements.frequency_sets(dialect, SOURCE, keys, DIVERSE),
+        "measured_nodes": statements.measured_nodes(dialect, SOURCE, keys, PLAIN, 10),
+        "suppressed_loss": statements.suppressed_loss(
+            dialect,
+            SOURCE,
+            [(keys[0], DIVERSE, [(0, 1, 0.5), (1, 0, 0.5)])],
+            {0: NAMES.work("glm_0"), 1: NAMES.work("glm_1")},
+            1.0,
+        ),
+        "violating": statements.violating(dialect, NAMES.work("violating"), SOURCE, keys[0], PLAIN),
+        "stage": statements.stage(
+            dialect,
+            Relation(("release", "people__v1")),
+            NAMES.work("coded"),
+            [("age__1", "age")],
+            ["rows.age"],
+            NAMES.work("violating"),
+            keys[0],
+        ),
+        "verify": statements.verify(dialect, Relation(("release", "people__v1")), ["age", "se x"]),
+        "swap": statements.swap(dialect, Relation(("release", "people")), Relation(("release", "people__v1")), True),
+    }
+
+
+@pytest.mark.parametrize("engine", DIALECTS)
+def test_golden(engine: str, golden: Callable[[Path, str], None]) -> None:
+    for name, statement in made(DIALECTS[engine]).items():
+        sqlglot.parse_one(statement.sql, dialect="postgres" if engine == "postgresql" else engine)
+        golden(GOLDEN / engine / f"{name}.sql", f"-- {statement.label}\n{statement.sql}\n")
+
+
+def test_every_template_has_a_header() -> None:
+    from kanon_sql.sql.render import template_root
+
+    for template in sorted(template_root().rglob("*.j2")):
+        assert template.read_text(encoding="utf-8").startswith("{#"), template
+
+
+def test_a_key_that_would_pass_62_bits_is_split() -> None:
+    sizes = [[1000, 1]] * 9
+    keys = packed_keys(DIALECTS["duckdb"], (0,) * 9, (1,) * 9, sizes)
+    assert len(keys) == 2
+    assert packed_keys(DIALECTS["duckdb"], (1,) * 9, (1,) * 9, sizes) == []
+
+
+def test_long_names_are_shortened_without_collision() -> None:
+    one, two = (shortened("x" * 62 + end, 63, "__3") for end in ("ab", "ac"))
+    assert one != two
+    assert max(len(one), len(two)) <= 63
+    assert shortened("ü" * 40, 63, "__1").endswith("__1")
+    assert version_table(Relation(("s", "t")), 3, 63) == Relation(("s", "t__v3"))
