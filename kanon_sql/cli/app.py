@@ -22,6 +22,7 @@ FAMILIES = (
     "jobfile",
     "init",
     "history",
+    "operate",
     "attack",
     "doctor",
 )

@@ -54,19 +54,32 @@ def publish(
     between them. Returns the version's table.
     """
     table = version_table(view, version, backend.dialect.max_identifier_bytes)
+    switch(backend, register, view, table, lambda: note(table), staged)
+    return table
+
+
+def switch(
+    backend: Backend,
+    register: Register,
+    view: Relation,
+    table: Relation,
+    note: Callable[[], None],
+    staged: Relation | None = None,
+) -> None:
+    """The transaction in which the view changes; a staged table gets its name first, `note` registers what was done."""
     for attempt in range(SWITCH_ATTEMPTS):
         try:
             with register.publishing(backend):
                 backend.be_patient(LOCK_SECONDS)
-                rename_table(backend, staged, table)
+                if staged is not None:
+                    rename_table(backend, staged, table)
                 swap(backend, view, table)
-                note(table)
-            break
+                note()
+            return
         except StatementTimedOut:
             if attempt + 1 == SWITCH_ATTEMPTS:
                 raise
             time.sleep(0.5)
-    return table
 
 
 def swap(backend: Backend, view: Relation, table: Relation) -> None:
