@@ -112,10 +112,15 @@ class Backend(ABC):
         try:
             rows = self._run(statement, fetch)
         except Exception as error:
-            self.trace.add(TraceEntry(statement.label, statement.sql, time.perf_counter() - started))
+            self.trace.add(TraceEntry(statement.label, statement.shown or statement.sql, time.perf_counter() - started))
             raise self._translated(error, statement) from error
         self.trace.add(
-            TraceEntry(statement.label, statement.sql, time.perf_counter() - started, len(rows) if fetch else None)
+            TraceEntry(
+                statement.label,
+                statement.shown or statement.sql,
+                time.perf_counter() - started,
+                len(rows) if fetch else None,
+            )
         )
         return rows
 

@@ -8,7 +8,9 @@ from contextlib import suppress
 
 from kanon_sql.backends.base import Backend
 from kanon_sql.errors import JobError, KanonError, StatementTimedOut
+from kanon_sql.release.entries import DROPPED
 from kanon_sql.release.register import Register
+from kanon_sql.release.retention import retain
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.relations import version_of, version_table
@@ -122,6 +124,10 @@ def drop_old(backend: Backend, register: Register, job: str, keep: int) -> list[
             drop_table(backend, backend.relation(old))
             register.dropped(job, old)
             gone.append(old)
+    if gone:
+        kept = [release.version for release in register.releases(job) if release.state != DROPPED]
+        with suppress(KanonError):
+            retain(backend, job, kept)
     return gone
 
 

@@ -42,6 +42,7 @@ from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.names import written_name
 from kanon_sql.sql.register_names import RELEASE_COLUMNS, RUN_COLUMNS, RegisterNames
 from kanon_sql.sql.render import render
+from kanon_sql.sql.statement import Statement
 from kanon_sql.version import VERSION
 
 __all__ = ["Register", "ReleaseEntry", "RunEntry", "job_parameters", "open_register", "register_at"]
@@ -315,6 +316,19 @@ class Register:
             render(self.backend.dialect, "register/frontier", frontiers=self.names.frontiers, run=run)
         )
         return json.loads(str(rows[0][0])) if rows else None
+
+    # -- salts
+
+    def salt(self, job: str, new: str) -> str:
+        """The salt of a job's ledger; `new` becomes it when there is none yet."""
+        rows = self.backend.fetch(render(self.backend.dialect, "register/salt", salts=self.names.salts, job=job))
+        if rows:
+            return str(rows[0][0])
+        insert = render(
+            self.backend.dialect, "register/insert", table=self.names.salts, values={"job": job, "salt": new}
+        )
+        self.backend.execute(Statement(insert.label, insert.sql, insert.sql.replace(new, "***")))
+        return new
 
     def _insert(self, table: Relation, values: Mapping[str, object]) -> None:
         self.backend.execute(render(self.backend.dialect, "register/insert", table=table, values=values))

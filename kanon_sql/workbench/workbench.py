@@ -46,6 +46,8 @@ class Workbench:
         self.notes: list[str] = []
         self.counts_persons = False
         self.rows = 0
+        self._opened = False
+        self._prepared = False
         self.combinations = 0
 
     def __enter__(self) -> Workbench:
@@ -67,7 +69,9 @@ class Workbench:
     # -- what the job means on this table
 
     def open_source(self) -> None:
-        """Find the table, describe it, and check the job's columns against it."""
+        """Find the table, describe it, and check the job's columns against it; once is enough."""
+        if self._opened:
+            return
         self.backend.create_schema(self.names.schema)
         source = self.job.source
         if source.file is not None:
@@ -93,6 +97,7 @@ class Workbench:
                     f"columns.{name}: a column of type {kinds[name][2]} cannot be grouped", "cast it in a view"
                 )
         self.kinds = kinds
+        self._opened = True
 
     def _apply_preset(self) -> None:
         """What `privacy.risk` asks of dates, postal codes and ages; k it has set already."""
@@ -136,7 +141,9 @@ class Workbench:
     # -- the work tables
 
     def prepare(self) -> None:
-        """Everything a search reads, with one scan of the source."""
+        """Everything a search reads, with one scan of the source; once is enough."""
+        if self._prepared:
+            return
         self.prepare_dictionaries()
         for index, name in enumerate(self.sensitive):
             statement = statements.sensitive(self.dialect, self.names, index, self.kinds[name][0])
@@ -145,6 +152,7 @@ class Workbench:
         self._make("table", self.names.base, statement)
         self.backend.analyze(self.names.base)
         self._make("view", self.names.levels, self.level_view(self.names.levels, None))
+        self._prepared = True
 
     def prepare_dictionaries(self) -> None:
         """The values that occur, their levels and rows, checked: what a search and a score stand on."""

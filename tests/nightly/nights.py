@@ -15,7 +15,7 @@ COLUMNS = ["id integer", "age integer", "zip varchar(5)", "pay integer"]
 
 def people(count: int, start: int = 0) -> list[tuple[int, int, str, int]]:
     """Persons numbered from `start`: few ages and places, so that classes are large enough to live with."""
-    return [(i, 20 + (i * 7) % 20, f"{80 + (i * 3) % 4}{i % 3}", i % 11) for i in range(start, start + count)]
+    return [(i, 20 + i % 4, f"8{i // 4 % 3}0", i % 11) for i in range(start, start + count)]
 
 
 def write_job(directory: Path, url: str, **sections: Any) -> Path:
