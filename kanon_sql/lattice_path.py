@@ -58,7 +58,8 @@ def kept_or_searched(bench: Workbench, observer: Observer, node: Node, why: str)
     search = set_up(bench, observer)
     verdict = search.answers.answer(CheckNodes((node,)))[0]
     if verdict.passes:
-        outcome = Outcome(why, verdict, exact=False, gap=float("nan"), checks=search.answers.checked)
+        kept = (f"kept the {why}: it still holds (search.reuse)",)
+        outcome = Outcome("reuse", verdict, exact=False, gap=float("nan"), checks=search.answers.checked, notes=kept)
         return _chosen(search, outcome, verdict, [], exact=False)
     observer.note(f"{why}: it does not hold any more, so the search begins anew")
     observer.step(f"searching ({bench.job.search.algorithm})")

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import contextlib
 import re
+import threading
 import time
 from pathlib import Path
 
 import duckdb
 
 from kanon_sql.backends.base import Backend, Capabilities, ColumnInfo, Row
-from kanon_sql.errors import ColumnError, ConnectionFailed, JobError, StatementFailed
+from kanon_sql.errors import ColumnError, ConnectionFailed, JobError, StatementFailed, StatementTimedOut
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.dialects.duckdb import DuckDBDialect
 from kanon_sql.sql.names import split_name
@@ -47,8 +48,11 @@ class DuckDBBackend(Backend):
         work_schema: str = "kanon_work",
         memory_limit: str | None = None,
         threads: int | None = None,
+        statement_timeout: float | None = None,
     ) -> None:
         super().__init__()
+        self.statement_timeout = statement_timeout
+        self._timed_out = False
         self.work_schema = work_schema
         self.path = path
         config: dict[str, str | bool | int | float | list[str]] = {"preserve_insertion_order": "false"}
@@ -112,10 +116,28 @@ class DuckDBBackend(Backend):
         self.connection.execute(sql)
 
     def _run(self, statement: Statement, fetch: bool) -> list[Row]:
-        result = self.connection.execute(statement.sql)
-        return result.fetchall() if fetch else []
+        self._timed_out = False
+        timer = threading.Timer(self.statement_timeout, self._time_out) if self.statement_timeout else None
+        if timer is not None:
+            timer.daemon = True
+            timer.start()
+        try:
+            result = self.connection.execute(statement.sql)
+            return result.fetchall() if fetch else []
+        finally:
+            if timer is not None:
+                timer.cancel()
+
+    def _time_out(self) -> None:
+        self._timed_out = True
+        self.connection.interrupt()
 
     def _translated(self, error: Exception, statement: Statement) -> Exception:
+        if isinstance(error, duckdb.InterruptException) and self._timed_out:
+            return StatementTimedOut(
+                f"DuckDB was stopped in step {statement.label} after {self.statement_timeout:g} s",
+                "raise source.statement_timeout, or ask for less",
+            )
         if isinstance(error, duckdb.InterruptException):
             return KeyboardInterrupt()  # type: ignore[return-value]
         if not isinstance(error, duckdb.Error):

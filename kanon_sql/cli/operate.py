@@ -8,20 +8,12 @@ import typer
 
 from kanon_sql.cli.output import Debug, JobFile, Json, Set, observed, print_json, print_table
 
-Accept = Annotated[
-    str | None,
-    typer.Option(
-        "--accept-composition",
-        metavar="REASON",
-        help="Publish although earlier releases together with this one single people out; who and why is registered.",
-    ),
-]
-
 
 def register(app: typer.Typer) -> None:
     app.command()(janitor)
     app.command()(rollback)
     app.command()(diff)
+    app.command()(grants)
 
 
 def janitor(job: JobFile, set_: Set = [], json: Json = False, debug: Debug = False) -> None:  # noqa: B006
@@ -77,3 +69,25 @@ def diff(
         print_json(found.to_json())
         return
     print_table(["", f"version {a}", f"version {b}"], found.table())
+
+
+def grants(
+    job: JobFile,
+    role: Annotated[
+        str | None, typer.Option("--role", help="Who runs the job; default: the user in source.url.")
+    ] = None,
+    reader: Annotated[list[str], typer.Option("--reader", help="A role that may read what is published.")] = [],  # noqa: B006
+    set_: Set = [],  # noqa: B006
+    json: Json = False,
+    debug: Debug = False,
+) -> None:
+    """Print the exact grants a run needs, as a script for whoever may give them; nothing is connected to."""
+    from kanon_sql.config.load import load_job
+    from kanon_sql.release.grants import grants_script
+
+    script = grants_script(load_job(job, set_), role, tuple(reader))
+    if json:
+        print_json({"grants": script})
+        return
+    for statement in script:
+        print(statement if statement.startswith("--") else f"{statement};")

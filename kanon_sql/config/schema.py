@@ -45,7 +45,7 @@ class Source(Section):
     options: dict[str, Any] = Field(default_factory=dict, description="options of read_csv for `file`")
     person: str | None = Field(None, description="a class's size is then its number of distinct persons")
     work_schema: str = Field("kanon_work", description="the schema of the run's work tables")
-    statement_timeout: float | None = Field(None, gt=0, description="seconds a statement may take (PostgreSQL)")
+    statement_timeout: float | None = Field(None, gt=0, description="seconds a statement may take")
     fingerprint: bool = Field(True, description="end at once when the source is that of the last release")
     memory_limit: str | None = Field(None, description="memory the embedded engine may use, as 2GB")
 
