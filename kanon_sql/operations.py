@@ -11,7 +11,6 @@ from kanon_sql.backends.base import Backend
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import JobError
 from kanon_sql.observer import Observer
-from kanon_sql.pipeline import opened
 from kanon_sql.release.entries import CURRENT, DONE, DROPPED, KEPT, ROLLED_BACK, ReleaseEntry
 from kanon_sql.release.janitor import Cleaned, clean
 from kanon_sql.release.lock import file_lock, session_lock
@@ -19,6 +18,7 @@ from kanon_sql.release.publish import check_target, switch
 from kanon_sql.release.register import Register, open_register
 from kanon_sql.release.run_id import new_run_id
 from kanon_sql.release.verify import verify
+from kanon_sql.session import opened
 
 
 @dataclass(frozen=True)

@@ -53,6 +53,7 @@ def released(night: Night, chosen: Chosen) -> RunResult:
     assert job.publish is not None
     staged = staged_table(night.view, night.run, backend.dialect.max_identifier_bytes)
     observer.step("staging the release")
+    backend.scale_to(bench.rows)
     backend.create_schema(str(night.view.schema))
     try:
         chosen.recoding.stage(bench, staged)

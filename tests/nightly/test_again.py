@@ -66,12 +66,16 @@ def test_a_changed_recoding_that_singles_people_out_is_not_published(engine_url:
 
     by_a = pipeline.run(job(0, 1))
     assert by_a.composition["status"] == "passed"
-    with pytest.raises(CompositionRisk, match="16 people are in 16 candidate sets below k = 4 \\(16 who stayed\\)") as stopped:
+    with pytest.raises(
+        CompositionRisk, match="16 people are in 16 candidate sets below k = 4 \\(16 who stayed\\)"
+    ) as stopped:
         pipeline.run(job(1, 0))
     assert stopped.value.exit_code == 1
     assert "--accept-composition" in stopped.value.hint
     assert fetch(engine_url, "select count(distinct a) from release.people") == [(4,)]
-    assert pipeline.run(job(1, 1)).composition["status"] == "passed"  # a generalization of what was released gives nothing away
+    assert (
+        pipeline.run(job(1, 1)).composition["status"] == "passed"
+    )  # a generalization of what was released gives nothing away
     accepted = pipeline.run(job(1, 0), accept_composition="the board decided")
     assert accepted.composition["status"] == "accepted"
     assert accepted.composition["accepted"]["why"] == "the board decided"
@@ -129,7 +133,9 @@ def test_the_ledger_names_nobody_and_forgets(engine_url: str, tmp_path: Path) ->
         change(engine_url, night)
         pipeline.run(job, observer)
     versions = [v for (v,) in fetch(engine_url, "select distinct version from kanon_ledger.memberships order by 1")]
-    assert versions == [v for (v,) in fetch(engine_url, "select version from kanon.releases where state <> 'dropped' order by 1")]
+    assert versions == [
+        v for (v,) in fetch(engine_url, "select version from kanon.releases where state <> 'dropped' order by 1")
+    ]
     assert len(versions) == 3
     keys = [key for (key,) in fetch(engine_url, "select distinct person_key from kanon_ledger.memberships")]
     assert all(len(key) == 32 for key in keys)
@@ -169,7 +175,11 @@ def nights(url: str, directory: Path, count: int) -> dict[str, int]:
         if night:
             change(url, night)
         if night % 25 == 24:
-            execute(url, "delete from people where age = 20 and zip = '800'", "insert into people values (9000, 20, '800', 1)")
+            execute(
+                url,
+                "delete from people where age = 20 and zip = '800'",
+                "insert into people values (9000, 20, '800', 1)",
+            )
         if night % 25 == 5:
             execute(url, "delete from people where id = 9000")
         try:

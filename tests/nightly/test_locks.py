@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-import threading
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -28,7 +27,11 @@ def test_the_second_run_names_the_holder_and_exits_5(engine_url: str, tmp_path: 
         runs.start(job, at="release/stage", who="hold", sign=str(sign))
         wait_for(sign)
         second = subprocess.run(
-            [sys.executable, "-m", "kanon_sql", "run", str(job), "--json"], capture_output=True, text=True, timeout=120, check=False
+            [sys.executable, "-m", "kanon_sql", "run", str(job), "--json"],
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
         )
         sign.unlink()
         first = runs.answer()
@@ -64,7 +67,10 @@ def test_a_dead_holder_is_taken_over_and_the_log_says_so(engine_url: str, tmp_pa
     assert any("is dead: its lock was taken over" in note for note in answer["notes"])
     assert any(note.startswith("cleaned up after killed runs") for note in answer["notes"])
     check_clean(engine_url)
-    assert [status for (status,) in fetch(engine_url, "select status from kanon.runs order by started")] == ["failed", "published"]
+    assert [status for (status,) in fetch(engine_url, "select status from kanon.runs order by started")] == [
+        "failed",
+        "published",
+    ]
 
 
 def race(url: str, directory: Path, times: int) -> None:
@@ -75,19 +81,13 @@ def race(url: str, directory: Path, times: int) -> None:
         for night in range(times):
             change(url, night)
             # The one that gets the lock waits until the other has tried: so they do overlap.
-            answers: list[dict[str, Any]] = []
             order = {"at": "release/stage", "who": "hold", "sign": str(sign)}
-            threads = [threading.Thread(target=lambda runs=runs: answers.append(runs.run(job, **order))) for runs in (one, other)]
-            for thread in threads:
-                thread.start()
-            wait_for(sign)
-            for _ in range(600):
-                if answers:
-                    break
-                threads[0].join(0.05)
-            sign.unlink()
-            for thread in threads:
-                thread.join(60)
+            with ThreadPoolExecutor(2) as pool:
+                futures = [pool.submit(runs.run, job, **order) for runs in (one, other)]
+                wait_for(sign)
+                wait(futures, timeout=60, return_when=FIRST_COMPLETED)
+                sign.unlink()
+                answers = [future.result(60) for future in futures]
             assert sorted(answer["exit"] for answer in answers) == [0, 5], answers
     assert fetch(url, "select count(*) from kanon.releases") == [(times,)]
     check_clean(url)
