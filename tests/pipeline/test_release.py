@@ -108,10 +108,10 @@ def test_a_release_that_does_not_verify_is_dropped_and_the_last_one_stays(
     first = pipeline.run(job)
     # A search gone wrong: it claims a node whose classes are too small.
     execute(engine_url, "insert into people values (99)")
-    wrong = job_of(engine_url, "people", {"age": {"role": "quasi", "levels": [5, "*"]}}, k=5)
+    wrong = job_of(engine_url, "people", {"age": {"role": "quasi", "levels": [5, "*"]}}, k=5, search={"reuse": False})
     original = pipeline.search
 
-    def lying(bench: Any, observer: Any, choose: int | None = None) -> Any:
+    def lying(bench: Any, observer: Any, choose: int | None = None, at: Any = None) -> Any:
         chosen = original(bench, observer, choose)
         return pipeline.Chosen(GlobalRecoding((0,), chosen.recoding.shape, 0), chosen.plan)
 
