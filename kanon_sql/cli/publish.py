@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -107,7 +108,8 @@ def recorded(
     started = time.time()
     error: dict[str, Any] | None = None
     code = int(ExitCode.DONE)
-    before = signal.signal(signal.SIGTERM, _stop)
+    main = threading.current_thread() is threading.main_thread()
+    before = signal.signal(signal.SIGTERM, _stop) if main else None
     try:
         yield done.append
     except KanonError as wrong:
@@ -121,7 +123,8 @@ def recorded(
         error = {"type": type(wrong).__name__, "message": "internal error", "hint": "", "exit_code": code}
         raise
     finally:
-        signal.signal(signal.SIGTERM, before)
+        if main:
+            signal.signal(signal.SIGTERM, before)
         told = done[0].to_json() if done else None
         outcome = RunOutcome(job.name, observer.run, started, time.time(), code, told, error)
         if results is not None:

@@ -164,7 +164,7 @@ class Publish(Section):
 
     table: str
     keep: int = Field(7, ge=1, description="older releases kept for rollback")
-    guard: Literal["changed", "always", "off"] = Field(
+    guard: Literal["changed", "always", "never"] = Field(
         "changed",
         description="compare with earlier releases, and refuse what singles people out: when the recoding changed, always, or never",
     )

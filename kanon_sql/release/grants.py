@@ -28,7 +28,7 @@ def grants_script(job: Job, role: str | None = None, readers: tuple[str, ...] = 
     if job.publish is not None:
         parts = split_name(job.publish.table)
         schemas.append(parts[-2] if len(parts) > 1 else "public")
-        if job.source.person is not None and job.publish.guard != "off":
+        if job.source.person is not None and job.publish.guard != "never":
             schemas.append(LEDGER_SCHEMA)
     script = [f"grant connect on database {quoted(url.database)} to {who}"] if url.database else []
     for name in _sources(job):

@@ -157,7 +157,7 @@ class CompositionGuard:
         job = self.job
         assert job.publish is not None
         person = job.source.person
-        if job.publish.guard == "off":
+        if job.publish.guard == "never":
             return Composition("off", "composition guard: off (publish.guard)")
         if person is None:
             return Composition("off", "composition guard: off, because the job names no person key (source.person)")

@@ -49,7 +49,9 @@ def test_last_nights_recoding_is_kept_while_it_holds(engine_url: str, tmp_path: 
     execute(engine_url, f"insert into people values {values}")
     kept = pipeline.run(job)
     assert (kept.plan.algorithm, kept.plan.node) == ("reuse", first.plan.node)
-    searched = pipeline.run(load_job(job.path, ["search.reuse=false", "source.fingerprint=false", "publish.guard=off"]))
+    searched = pipeline.run(
+        load_job(job.path, ["search.reuse=false", "source.fingerprint=false", "publish.guard=never"])
+    )
     assert (searched.plan.algorithm, searched.plan.node) == ("exhaustive", {"age": 0, "zip": 0})
 
 
@@ -81,7 +83,7 @@ def test_a_changed_recoding_that_singles_people_out_is_not_published(engine_url:
     assert accepted.composition["accepted"]["why"] == "the board decided"
     registered = fetch(engine_url, f"select figures from kanon.runs where id = '{accepted.run}'")[0][0]
     assert "the board decided" in registered
-    assert pipeline.run(job(0, 1, guard="off")).composition["status"] == "off"
+    assert pipeline.run(job(0, 1, guard="never")).composition["status"] == "off"
 
 
 def test_brute_force_agrees_on_candidate_sets(engine_url: str, tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ from tests.support import execute, fetch
 
 def test_rollback_and_diff(engine_url: str, tmp_path: Path) -> None:
     fill(engine_url)
-    job = load_job(write_job(tmp_path, engine_url, publish={"guard": "off"}))
+    job = load_job(write_job(tmp_path, engine_url, publish={"guard": "never"}))
     rows = [pipeline.run(job).verified["rows"]]
     execute(engine_url, "comment on view release.people is 'nightly'")
     execute(
@@ -112,7 +112,7 @@ def test_a_new_register_overwrites_no_release(engine_url: str, tmp_path: Path) -
     job = load_job(write_job(tmp_path, engine_url))
     pipeline.run(job)
     before = state_of(engine_url)["release"]
-    elsewhere = load_job(job.path, ["register.schema=elsewhere", "publish.guard=off"])
+    elsewhere = load_job(job.path, ["register.schema=elsewhere", "publish.guard=never"])
     assert pipeline.run(elsewhere).version == 2
     assert state_of(engine_url)["release"] == before
     assert "people__v1" in tables_of(engine_url, "release")

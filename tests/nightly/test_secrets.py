@@ -13,7 +13,7 @@ from kanon_sql import pipeline
 from kanon_sql.config import load_job
 from kanon_sql.errors import ConnectionFailed
 from kanon_sql.observer import Observer
-from tests.cli.kanon import kanon
+from tests.cli.commands import kanon
 from tests.nightly.nights import COLUMNS, people, write_job
 from tests.servers import PostgresServer
 
