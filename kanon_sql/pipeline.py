@@ -85,7 +85,7 @@ def run(
             observer.note(str(cleaned))
         register.start_run(run_id, job)
         try:
-            with Workbench(backend, job, run_id) as bench:
+            with Workbench(backend, job, run_id, keeps_base=True) as bench:
                 observer.step("reading the table")
                 bench.open_source()
                 last = last_release(register, job.name)

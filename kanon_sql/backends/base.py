@@ -181,6 +181,10 @@ class Backend(ABC):
     def relations(self, schema: str) -> list[tuple[str, Relation]]:
         """The tables and views of a schema: (kind, relation) by name; empty when there is no such schema."""
 
+    def kept_relation(self, name: str) -> Relation:
+        """A table of ours that outlives the run."""
+        return Relation((self.work_schema, name))
+
     @abstractmethod
     def view_definition(self, view: Relation) -> str | None:
         """The text of a view; none when there is no such view."""

@@ -208,6 +208,9 @@ class DuckDBBackend(Backend):
         found = self.fetch(Statement("meta/relations", sql))
         return [("view" if kind == "VIEW" else "table", Relation((self.catalog, schema, str(n)))) for kind, n in found]
 
+    def kept_relation(self, name: str) -> Relation:
+        return Relation((self.catalog, "kanon_kept", name))  # work tables live in memory
+
     def view_definition(self, view: Relation) -> str | None:
         found = self._view_facts(view, "sql")
         return None if found is None else str(found)

@@ -46,6 +46,10 @@ class Source(Section):
     person: str | None = Field(None, description="a class's size is then its number of distinct persons")
     work_schema: str = Field("kanon_work", description="the schema of the run's work tables")
     statement_timeout: float | None = Field(None, gt=0, description="seconds a statement may take")
+    append_key: str | None = Field(
+        None, description="rows are only ever added, with ever greater values here: count only the new ones"
+    )
+    changed_at: str | None = Field(None, description="a row's last change: count only what changed since last night")
     fingerprint: bool = Field(True, description="end at once when the source is that of the last release")
     memory_limit: str | None = Field(None, description="memory the embedded engine may use, as 2GB")
 
@@ -53,6 +57,8 @@ class Source(Section):
     def _one_source(self) -> Source:
         if (self.table is None) == (self.file is None):
             raise ValueError("name either `table` or `file`")
+        if self.append_key is not None and self.changed_at is not None:
+            raise ValueError("name either `append_key` or `changed_at`")
         if self.table is not None and self.url is None:
             raise ValueError("`table` needs `url`")
         return self

@@ -13,6 +13,7 @@ from kanon_sql.release.entries import ReleaseEntry, RunEntry
 from kanon_sql.release.register import Register
 from kanon_sql.results import PlanResult
 from kanon_sql.sql.render import render
+from kanon_sql.workbench.kept_base import changes_column
 from kanon_sql.workbench.workbench import Workbench, published_columns
 
 
@@ -65,7 +66,14 @@ def recoding_digest(recipe: str, plan: PlanResult) -> str:
 
 
 def fingerprint_of(bench: Workbench) -> str:
-    """The source's rows and the sum of their digests, in one scan; engines and their versions digest differently."""
+    """The source's rows and the sum of their digests, in one scan; engines and their versions digest differently.
+
+    Where the job names a column that tells of changes, its newest value takes the place of the digests.
+    """
+    column = changes_column(bench.job)
+    if column is not None and column in bench.kinds:
+        rows, newest = bench.backend.fetch_one(render(bench.dialect, "kept/newest", source=bench.source, column=column))
+        return f"{column} {int(rows)} {newest}"
     columns = published_columns(bench.job, bench.columns)
     person = bench.job.source.person
     if person is not None and person not in columns:

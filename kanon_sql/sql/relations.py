@@ -10,6 +10,8 @@ from kanon_sql.sql.dialect import Relation
 
 WORK_PREFIX = "r"
 """Work tables are named r<run>_<what>, so that a janitor can tell whose they are."""
+KEPT_PREFIX = "kept_"
+"""Tables that outlive a run on purpose: kept_<job>_<what it counts>."""
 
 
 def shortened(name: str, max_bytes: int, suffix: str = "") -> str:
