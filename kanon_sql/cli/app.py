@@ -13,7 +13,7 @@ import typer
 import kanon_sql
 from kanon_sql.errors import ExitCode, KanonError
 
-FAMILIES = ("measure", "publish", "demo", "jobfile", "history", "init", "pareto")
+FAMILIES = ("measure", "publish", "demo", "jobfile", "history", "init", "pareto", "simulate")
 """The modules of commands; each has a function `register(app)`."""
 
 app = typer.Typer(
