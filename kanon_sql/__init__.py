@@ -12,6 +12,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from kanon_sql.version import VERSION
+
 if TYPE_CHECKING:
     from kanon_sql.config.load import load_job as load_job
     from kanon_sql.config.schema import Job as Job
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from kanon_sql.results import PlanResult as PlanResult
     from kanon_sql.results import RunResult as RunResult
 
-__version__ = "0.1.0"
+__version__ = VERSION
 
 _HOMES = {
     "load_job": "kanon_sql.config.load",

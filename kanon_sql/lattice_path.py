@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from kanon_sql.config.privacy_models import build_models
 from kanon_sql.errors import JobError, NoSolution
+from kanon_sql.evaluate.risk import node_risk
 from kanon_sql.model.lattice import Node
 from kanon_sql.model.verdict import Verdict
 from kanon_sql.observer import Observer
@@ -113,6 +115,8 @@ def _chosen(
             }
             for verdict in rest
         ],
+        "risk": node_risk(bench, search.privacy.shape, best.node, bench.job.privacy.risk_threshold).to_json(),
+        "guarantees": [model.statement for model in build_models(bench.job)],
         "notes": [*bench.notes, *outcome.notes],
         "figures": outcome.figures or {},
     }

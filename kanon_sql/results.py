@@ -26,6 +26,8 @@ class PlanResult:
     statements: int = 0
     seconds: float = 0.0
     runners_up: list[dict[str, Any]] = field(default_factory=list)
+    risk: dict[str, Any] = field(default_factory=dict)
+    guarantees: list[dict[str, str]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     figures: dict[str, Any] = field(default_factory=dict)
 
@@ -52,6 +54,8 @@ class PlanResult:
             "statements": self.statements,
             "seconds": round(self.seconds, 3),
             "runners_up": self.runners_up,
+            "risk": self.risk,
+            "guarantees": self.guarantees,
             "notes": self.notes,
             "figures": self.figures,
         }
@@ -66,6 +70,7 @@ class RunResult:
     release: str
     version: int
     verified: dict[str, Any]
+    guards: list[dict[str, Any]] = field(default_factory=list)
 
     def to_json(self) -> dict[str, Any]:
         return self.plan.to_json() | {
@@ -73,6 +78,7 @@ class RunResult:
             "release": self.release,
             "version": self.version,
             "verified": self.verified,
+            "guards": self.guards,
         }
 
 
@@ -89,7 +95,8 @@ class CheckResult:
     threshold: int
     l: dict[str, float] = field(default_factory=dict)  # noqa: E741
     t: dict[str, float] = field(default_factory=dict)
-    risk: dict[str, float] = field(default_factory=dict)
+    risk: dict[str, float | None] = field(default_factory=dict)
+    models: list[dict[str, Any]] = field(default_factory=list)
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -101,5 +108,6 @@ class CheckResult:
             "l": self.l,
             "t": self.t,
             "risk": self.risk,
+            "models": self.models,
             "passes": self.passes,
         }

@@ -23,6 +23,9 @@ INTEGERS = {"TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT",
 WIDE_INTEGERS = {"HUGEINT", "UHUGEINT", "UBIGINT"}
 PLAIN = {"FLOAT": "double", "DOUBLE": "double", "VARCHAR": "text", "BOOLEAN": "boolean", "DATE": "date"}
 UNGROUPABLE = re.compile(r"\[\d*\]$|^(STRUCT|MAP|UNION|LIST|JSON|BLOB|BIT|VARIANT|GEOMETRY)\b")
+TAKEN_NAMES = ("memory", "temp", "system", "main", "kanon", "release")
+"""A file named like one of these is attached under another name: DuckDB's own catalogs, and schemas a run makes by default."""
+OTHER_NAME = "kanon_source"
 NAMES_ONLY = (duckdb.CatalogException, duckdb.BinderException, duckdb.ParserException, duckdb.IOException)
 """Errors whose text speaks of names and files, not of data values."""
 
@@ -62,14 +65,16 @@ class DuckDBBackend(Backend):
             raise ConnectionFailed(
                 f"there is no database file {path}", "check source.url; the path is relative to the job file"
             )
-        self.catalog = (
-            path.stem if path.stem.lower() not in ("memory", "temp", "system", self.work_schema) else "kanon_source"
-        )
+        taken = path.stem.lower() in (*TAKEN_NAMES, self.work_schema.lower())
+        self.catalog = OTHER_NAME if taken else path.stem
         option = " (read_only)" if read_only else ""
         try:
-            self._plain(
-                f"attach {self.dialect.text_literal(str(path))} as {self.dialect.identifier(self.catalog)}{option}"
-            )
+            self._attach_as(self.catalog, path, option)
+            if self.catalog != OTHER_NAME and self._has_schema(self.catalog):
+                # A schema named like its catalog is ambiguous in every name of two parts, those inside views too.
+                self._plain(f"detach {self.dialect.identifier(self.catalog)}")
+                self.catalog = OTHER_NAME
+                self._attach_as(self.catalog, path, option)
         except duckdb.Error as error:
             text = str(error).splitlines()[0]
             hint = (
@@ -78,6 +83,14 @@ class DuckDBBackend(Backend):
                 else "check source.url and the file's permissions"
             )
             raise ConnectionFailed(f"cannot open the database {path}: {text}", hint) from error
+
+    def _attach_as(self, name: str, path: Path, option: str) -> None:
+        self._plain(f"attach {self.dialect.text_literal(str(path))} as {self.dialect.identifier(name)}{option}")
+
+    def _has_schema(self, name: str) -> bool:
+        lit = self.dialect.text_literal(name)
+        sql = f"select 1 from duckdb_schemas() where database_name = {lit} and lower(schema_name) = lower({lit})"
+        return self.connection.execute(sql).fetchone() is not None
 
     def _plain(self, sql: str) -> None:
         self.connection.execute(sql)

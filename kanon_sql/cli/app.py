@@ -13,7 +13,19 @@ import typer
 import kanon_sql
 from kanon_sql.errors import ExitCode, KanonError
 
-FAMILIES = ("measure", "publish", "demo", "jobfile", "history", "init", "pareto", "simulate")
+FAMILIES = (
+    "measure",
+    "score",
+    "publish",
+    "pareto",
+    "demo",
+    "jobfile",
+    "init",
+    "history",
+    "attack",
+    "doctor",
+    "simulate",
+)
 """The modules of commands; each has a function `register(app)`."""
 
 app = typer.Typer(

@@ -49,8 +49,14 @@ def check(
             f"k = {result.k} over {result.rows:,} rows in {result.classes:,} classes; the job asks for k = {result.threshold}"
         )
         print(f"unique rows: {result.unique_rows:,}; rows in classes below k: {result.rows_below_k:,}")
-        for name, value in result.risk.items():
-            print(f"{name} risk: {value:.4g}")
+        show_risk(result.risk)
+        for column in result.l:
+            print(
+                f"{column}: {result.l[column]} distinct values at least, t = {result.t[column]:.4g} at most, in a class"
+            )
+        for model in result.models:
+            holds = "holds" if model["passes"] else "does not hold"
+            print(f"{model['label']}: {holds} (worst class: {model['worst']:.6g})")
         print("passes" if result.passes else "does not pass")
     if not result.passes:
         raise typer.Exit(1)
@@ -94,6 +100,14 @@ def plan(
         show_plan(result)
 
 
+def show_risk(risk: dict[str, float | None]) -> None:
+    """The risks of linking a record, those that could be measured."""
+    if risk:
+        names = ("prosecutor", "journalist", "marketer", "journalist_marketer", "unique_share")
+        shown = [f"{name} {value:.4g}" for name in names if (value := risk.get(name)) is not None]
+        print(f"risk: {', '.join(shown)}; share of rows above {risk['threshold']:.4g}: {risk['share_above']:.4g}")
+
+
 def show_plan(result: PlanResult) -> None:
     """A plan for people."""
     gap = "" if result.gap is None else f" (gap {result.gap:.6g})"
@@ -121,6 +135,7 @@ def show_plan(result: PlanResult) -> None:
             for r in result.runners_up
         ]
         print_table(["node", "k", "suppressed", "loss", "why it lost"], rows)
+    show_risk(result.risk)
     for note in result.notes:
         print(f"note: {note}")
     print(

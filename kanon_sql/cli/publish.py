@@ -65,4 +65,8 @@ def show_run(result: RunResult) -> None:
     print(
         f"\nverified by an independent GROUP BY: k = {verified['k']}, {verified['classes']:,} classes, {verified['rows']:,} rows"
     )
+    for model in verified.get("models", []):
+        print(f"verified {model['label']}: worst class {model['worst']:.6g}")
+    for guard in result.guards:
+        print(f"guard {guard['guard']}: {guard['status']}: {guard['message']}")
     print(f"published {result.release} version {result.version} (run {result.run})")

@@ -12,6 +12,7 @@ from typing import Any
 import yaml
 from pydantic import ValidationError
 
+from kanon_sql.config.rule_check import check_rules_and_weights
 from kanon_sql.config.schema import LATTICE_ALGORITHMS, LOCAL_ALGORITHMS, Job
 from kanon_sql.errors import JobError, UnknownKey
 
@@ -215,3 +216,4 @@ def _cross_check(job: Job, lines: Lines, where: str) -> None:
             f"{where}:{lines.get(('source', 'person'), '?')}: the person key {person} would be published",
             f"give columns.{person} the role identifier",
         )
+    check_rules_and_weights(job, lambda *path: f"{where}:{_line(path, lines)}")

@@ -156,6 +156,11 @@ class Privacy(Section):
         return self.k + self.margin
 
     @property
+    def risk_threshold(self) -> float:
+        """The largest risk of linking a record that the job accepts: the preset's, or 1/k."""
+        return PRESETS[self.risk].threshold if self.risk is not None else 1 / self.k
+
+    @property
     def sensitive_columns(self) -> list[str]:
         """The columns the models speak of, in the job's order, each once."""
         sections = (self.l_diversity, self.t_closeness, self.p_sensitive, self.alpha, self.beta_likeness)

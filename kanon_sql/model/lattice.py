@@ -6,6 +6,7 @@ import itertools
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from operator import eq
 
 Node = tuple[int, ...]
 """A level for each quasi-identifier, in the job's order. The thesis calls it a generalization string."""
@@ -64,7 +65,7 @@ class Lattice:
 
     def roots(self, node: Node) -> int:
         """How many attributes stand at `*` (the thesis's root count)."""
-        return sum(level == star for level, star in zip(node, self.star, strict=True))
+        return sum(map(eq, node, self.star))
 
     def without(self, bottom: Node) -> Lattice:
         """The same lattice with a higher bottom (what pre-pruning leaves)."""

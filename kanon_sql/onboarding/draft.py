@@ -14,6 +14,7 @@ from kanon_sql.errors import ColumnError, JobError, NoSolution
 from kanon_sql.onboarding.job_text import ColumnDraft, Draft
 from kanon_sql.onboarding.levels import DATES, NUMERIC, propose_levels
 from kanon_sql.onboarding.roles import NOT_RECOGNISED, Guess, guess_roles, names_person, words_of
+from kanon_sql.onboarding.rules import propose_rules
 from kanon_sql.onboarding.summary import ColumnSummary, TableSummary, common_values, summarize
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
@@ -177,4 +178,4 @@ def _column(column: ColumnSummary, guess: Guess, values: Sequence[str]) -> Colum
     note = "guess: widths, parts or prefixes that nest"
     if len(levels) == 1:
         note = '`groups` or a `hierarchy` between the value and "*" would keep more' if column.distinct > 2 else ""
-    return ColumnDraft(column.name, guess, kind, levels, values, note=note)
+    return ColumnDraft(column.name, guess, kind, levels, values, propose_rules(column, values), note=note)

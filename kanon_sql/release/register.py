@@ -16,7 +16,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-import kanon_sql
 from kanon_sql.backends.base import Backend, TraceEntry
 from kanon_sql.backends.connect import duckdb_path, open_backend
 from kanon_sql.config.schema import Job
@@ -43,6 +42,7 @@ from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.names import written_name
 from kanon_sql.sql.register_names import RELEASE_COLUMNS, RUN_COLUMNS, RegisterNames
 from kanon_sql.sql.render import render
+from kanon_sql.version import VERSION
 
 __all__ = ["Register", "ReleaseEntry", "RunEntry", "job_parameters", "open_register", "register_at"]
 
@@ -111,7 +111,7 @@ class Register:
             "account": _account(),
             "host": platform.node(),
             "pid": os.getpid(),
-            "program": f"kanon_sql {kanon_sql.__version__}",
+            "program": f"kanon_sql {VERSION}",
             "engine": self.engine,
             "algorithm": job.search.algorithm,
             "parameters": dumped(job_parameters(job)),

@@ -46,6 +46,8 @@ def explore(ledger: Ledger) -> Steps:
         (lowest,) = yield from ledger.check([ledger.lattice.bottom])
         ledger.lower_bound = max(ledger.lower_bound, floor(lowest))
     descent = Descent(ledger, frontier.guess)
+    if not frontier.by_loss:
+        yield from descent.improve()
     patience = PATIENCE if ledger.lattice.size <= LARGE_LATTICE else PATIENCE_WITH_A_LARGE_LATTICE
     checks_then, splits_then = ledger.checks, frontier.splits
     while True:

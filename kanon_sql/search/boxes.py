@@ -42,6 +42,7 @@ class Boxes:
         self._heap: list[tuple[Key, int, int, Box]] = []
         self.given_up: Key | None = None
         self.splits = 0
+        self._below_top: dict[Node, Clause] = {}
         self._least = [self._cheapest_between(i) for i in range(lattice.width)]
         self._push((lattice.bottom, lattice.top), float("-inf"))
 
@@ -98,8 +99,7 @@ class Boxes:
     def _push(self, box: Box, bound: float) -> None:
         """Queue a box under a bound that is cheap to have; the clauses are looked at when its turn comes, if it ever does."""
         low, high = box
-        cheapest = sum(self._least[i][lo, hi][0] for i, (lo, hi) in enumerate(zip(low, high, strict=True)))
-        key = (max(bound, round(cheapest - _SLACK, 12)), self._lattice.roots(low), low)
+        key = (max(bound, round(self._cheapest(low, high) - _SLACK, 12)), self._lattice.roots(low), low)
         heapq.heappush(self._heap, (key, self._next_serial(), -1, box))
         if len(self._heap) > self._limit:
             self._give_up_the_worst()
@@ -127,35 +127,40 @@ class Boxes:
             clauses: list[Clause] = []
             forced = None
             for edge in self._failing.above(low):
-                clause = _clause(low, high, edge)
-                if clause is None:
-                    continue
-                if not clause:
+                clause = self._clause(high, edge)
+                if len(clause) > 1:
+                    clauses.append(clause)
+                elif not clause:
                     return None
-                if len(clause) == 1:
+                else:
                     forced = clause[0]
                     break
-                clauses.append(clause)
             if forced is None:
                 break
             low = _with(low, forced[0], forced[1])
-        bound = self._bound(low, high, clauses) - _SLACK
+        bound = self._cheapest(low, high) + self._price(low, high, clauses) - _SLACK
         return (round(bound, 12), self._lattice.roots(low), low), (low, high)
 
-    def _bound(self, low: Node, high: Node, clauses: list[Clause]) -> float:
+    def _cheapest(self, low: Node, high: Node) -> float:
+        return sum([least[lo, hi][0] for least, lo, hi in zip(self._least, low, high, strict=True)])
+
+    def _price(self, low: Node, high: Node, clauses: list[Clause]) -> float:
+        """What the clauses cost together at least, beyond the cheapest levels of the box."""
         total = 0.0
-        left: list[dict[int, float]] = []
-        for i, (lo, hi) in enumerate(zip(low, high, strict=True)):
-            least = self._least[i][lo, hi][0]
-            total += least
-            left.append({level: self._parts[i][level] - least for level in range(lo, hi + 1)})
+        left: dict[int, list[float]] = {}
         for clause in sorted(clauses, key=len):
-            price = min(min(left[i][level] for level in range(start, high[i] + 1)) for i, start in clause)
+            price = float("inf")
+            for i, start in clause:
+                if i not in left:
+                    least = self._least[i][low[i], high[i]][0]
+                    left[i] = [part - least for part in self._parts[i][low[i] : high[i] + 1]]
+                price = min(price, *left[i][start - low[i] :])
             if price > 0:
                 total += price
                 for i, start in clause:
-                    for level in range(start, high[i] + 1):
-                        left[i][level] -= price
+                    costs = left[i]
+                    for j in range(start - low[i], len(costs)):
+                        costs[j] -= price
         return total
 
     def _hardest(self, box: Box, node: Node) -> Clause | None:
@@ -164,14 +169,21 @@ class Boxes:
         hardest: Clause | None = None
         rank: tuple[int, float] | None = None
         for edge in self._failing.above(node):
-            clause = _clause(low, high, edge)
-            assert clause is not None
+            clause = self._clause(high, edge)
             cost = {i: self._least[i][start, high[i]][0] - self._least[i][low[i], high[i]][0] for i, start in clause}
             this = (len(clause), -min(cost.values()))
             if rank is None or this < rank:
                 rank = this
-                hardest = sorted(clause, key=lambda part: (cost[part[0]], part))
+                hardest = [(i, start) for _, i, start in sorted((cost[i], i, start) for i, start in clause)]
         return hardest
+
+    def _clause(self, high: Node, edge: Node) -> Clause:
+        """What a failing node asks of a box whose low end it covers: one of these attributes must rise."""
+        levels = self._below_top.get(edge)
+        if levels is None:
+            top = self._lattice.top
+            levels = self._below_top[edge] = [(i, limit + 1) for i, limit in enumerate(edge) if limit < top[i]]
+        return [part for part in levels if high[part[0]] >= part[1]]
 
     def _cheapest_between(self, i: int) -> dict[tuple[int, int], tuple[float, int]]:
         """For every run of levels of an attribute: the least part and the level to take for it (not `*`, then the lowest)."""
@@ -185,15 +197,4 @@ class Boxes:
 
 
 def _with(node: Node, attribute: int, level: int) -> Node:
-    return (*node[:attribute], level, *node[attribute + 1 :])
-
-
-def _clause(low: Node, high: Node, edge: Node) -> Clause | None:
-    """What a failing node asks of a box: None where every node of the box lies outside already."""
-    able: Clause = []
-    for i, limit in enumerate(edge):
-        if low[i] > limit:
-            return None
-        if high[i] > limit:
-            able.append((i, limit + 1))
-    return able
+    return node[:attribute] + (level,) + node[attribute + 1 :]

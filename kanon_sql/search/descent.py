@@ -67,7 +67,10 @@ class Descent:
         return [below for _, below in sorted(ranked)]
 
     def _worth(self, here: Verdict, below: Verdict) -> float:
-        saved = self._ledger.objective.bound(here.node) - self._ledger.objective.bound(below.node)
+        objective = self._ledger.objective
+        if not objective.separable and objective.exact_from_counts:
+            return objective.loss(here) - objective.loss(below)
+        saved = objective.bound(here.node) - objective.bound(below.node)
         gained = math.log((below.suppressed + 1) / (here.suppressed + 1))
         return saved / (max(gained, 0.0) + 0.05)
 

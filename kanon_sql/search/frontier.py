@@ -41,7 +41,6 @@ class Frontier:
         self._boxes = self._new_boxes()
         self._built_at = ledger.failing.version
         self._floors: list[tuple[float, Node]] = []
-        self._learnt: set[Node] = set()
 
     def _new_boxes(self) -> Boxes:
         ledger = self.ledger
@@ -109,13 +108,10 @@ class Frontier:
         """Take in the verdicts that came since: the guess, and what no generalization can better any more."""
         ledger = self.ledger
         floor = getattr(ledger.objective, "floor", None)
-        for node, verdict in ledger.verdicts.items():
-            if node in self._learnt:
-                continue
-            self._learnt.add(node)
+        for verdict in ledger.fresh_verdicts():
             self.guess.learn(verdict, ledger.fails_below(verdict))
             if floor is not None:
-                heapq.heappush(self._floors, (-floor(verdict), node))
+                heapq.heappush(self._floors, (-floor(verdict), verdict.node))
         while ledger.best_key is not None and self._floors and round(-self._floors[0][0], 12) > ledger.best_key[0]:
             self.closed.add(heapq.heappop(self._floors)[1])
 

@@ -61,6 +61,7 @@ class Ledger:
         self._started = time.monotonic()
         self._keys: dict[Node, Key] = {}
         self._fresh: list[Verdict] = []
+        self._fresh_verdicts: list[Verdict] = []
 
     # asking
 
@@ -125,6 +126,8 @@ class Ledger:
             raise StopSearch("the limit of checks is reached")
 
     def _learn(self, verdict: Verdict) -> None:
+        if verdict.node not in self.verdicts:
+            self._fresh_verdicts.append(verdict)
         self.verdicts[verdict.node] = verdict
         if self.fails_below(verdict):
             self.failing.add(verdict.node)
@@ -190,6 +193,11 @@ class Ledger:
             self.lower_bound = sum(min(part[lo : hi + 1]) for part, lo, hi in runs)
         elif objective.monotone and self.settings.budget_rows == 0:
             self.lower_bound = objective.bound(lattice.bottom)
+
+    def fresh_verdicts(self) -> list[Verdict]:
+        """The verdicts since this was last asked for."""
+        fresh, self._fresh_verdicts = self._fresh_verdicts, []
+        return fresh
 
     def fresh_successes(self) -> list[Verdict]:
         """The successes since this was last asked for."""

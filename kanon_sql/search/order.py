@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import lshift
 
 from kanon_sql.model.lattice import Node
 
@@ -17,7 +18,7 @@ class Packing:
         self.guards = sum(1 << (_FIELD * i + _FIELD - 1) for i in range(width))
 
     def pack(self, node: Node) -> int:
-        return sum(level << shift for level, shift in zip(node, self._shifts, strict=True))
+        return sum(map(lshift, node, self._shifts))
 
     def is_generalization(self, general: int, special: int) -> bool:
         """The packed twin of `lattice.is_generalization`."""

@@ -44,16 +44,17 @@ def pareto(lattice: Lattice, objective: Objective, settings: SearchSettings, wit
     order = _Order(settlement)
     started = time.monotonic()
     statements = 0
-    notes = [_what_is_proven(objective)]
+    notes = [_what_bounds(objective, settlement)]
     wanted = corners(lattice)
     try:
         while wanted:
-            for start in range(0, len(wanted), settings.batch):
-                _mind_the_limits(settings, len(settlement.measured), started)
-                verdicts = yield MeasureNodes(tuple(wanted[start : start + settings.batch]))
-                statements += 1
-                settlement.add(verdicts)
-            wanted = order.next_batch(settings.batch)
+            room = _room(settings, len(settlement.measured), started)
+            verdicts = yield MeasureNodes(tuple(wanted[:room]))
+            statements += 1
+            settlement.add(verdicts)
+            # What was wanted and is still open comes first; a new choice is made when none is left.
+            wanted = [node for node in wanted[room:] if settlement.open & settlement.sets.single(node)]
+            wanted = wanted or order.next_batch(settings.batch)
     except StopSearch as stop:
         notes.append(f"stopped early: {stop}; {settlement.open.bit_count()} nodes are neither measured nor settled")
     return Frontier(
@@ -71,19 +72,23 @@ def pareto(lattice: Lattice, objective: Objective, settings: SearchSettings, wit
     )
 
 
-def _mind_the_limits(settings: SearchSettings, measured: int, started: float) -> None:
-    if settings.check_limit is not None and measured >= settings.check_limit:
-        raise StopSearch("the limit of checks is reached")
+def _room(settings: SearchSettings, measured: int, started: float) -> int:
+    """How many nodes the next question may name."""
     if settings.time_limit is not None and time.monotonic() - started >= settings.time_limit:
         raise StopSearch("the time limit is reached")
+    if settings.check_limit is None:
+        return settings.batch
+    if measured >= settings.check_limit:
+        raise StopSearch("the limit of checks is reached")
+    return min(settings.batch, settings.check_limit - measured)
 
 
-def _what_is_proven(objective: Objective) -> str:
+def _what_bounds(objective: Objective, settlement: Settlement) -> str:
     if objective.separable:
         return f"{objective.name} is bounded from below in closed form"
-    if objective.monotone:
+    if settlement.uses_floors:
         return f"{objective.name} has no closed form: it is bounded from below by measured specializations"
-    return f"{objective.name} is not monotone: it is bounded from below by its objective's bound alone"
+    return f"{objective.name} has no closed form: only its general bound is used, so most nodes are measured"
 
 
 class _Order:

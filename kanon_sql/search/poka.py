@@ -12,6 +12,7 @@ reported as points.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Generator, Iterable
 from dataclasses import dataclass, field
 
@@ -75,20 +76,31 @@ class _Poka:
     depth: int
     measured: dict[Node, FrontierPoint] = field(default_factory=dict)
     statements: int = 0
+    started: float = field(default_factory=time.monotonic)
     height_best: dict[Node, FrontierPoint | None] = field(default_factory=dict)
     depth_best: dict[Node, FrontierPoint | None] = field(default_factory=dict)
 
     def measure(self, nodes: Iterable[Node]) -> Generator[Question, Answer, None]:
         """Ask for the figures of the nodes not yet measured."""
         wanted = sorted({node for node in nodes if node not in self.measured})
-        for start in range(0, len(wanted), self.settings.batch):
-            limit = self.settings.check_limit
-            if limit is not None and len(self.measured) >= limit:
-                raise StopSearch("the limit of checks is reached")
-            verdicts = yield MeasureNodes(tuple(wanted[start : start + self.settings.batch]))
+        while wanted:
+            room = self.room()
+            verdicts = yield MeasureNodes(tuple(wanted[:room]))
             self.statements += 1
             for verdict in verdicts:
                 self.measured[verdict.node] = point_of(verdict, self.objective.loss(verdict))
+            wanted = wanted[room:]
+
+    def room(self) -> int:
+        """How many nodes the next question may name."""
+        limit, spent = self.settings.time_limit, time.monotonic() - self.started
+        if limit is not None and spent >= limit:
+            raise StopSearch("the time limit is reached")
+        if self.settings.check_limit is None:
+            return self.settings.batch
+        if len(self.measured) >= self.settings.check_limit:
+            raise StopSearch("the limit of checks is reached")
+        return min(self.settings.batch, self.settings.check_limit - len(self.measured))
 
     def next_optimum(self, base: FrontierPoint) -> FrontierPoint | None:
         """DepthSearch from the base node, with both lists emptied (section 5.3)."""

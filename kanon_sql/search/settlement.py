@@ -11,10 +11,11 @@ Upper bound of l: a measured generalization's l holds for a specialization where
 exceeds the budget: then each class kept there is larger than what the specialization may suppress, so some part of it
 is kept, with no more values. Otherwise the l proves nothing (merged outliers may enter the release), and is not used.
 
-Lower bound of loss: the objective's closed form; where there is none but the loss is monotone without suppression, and
-suppressing a row never lowers it (discernibility, classification error), the unsuppressed loss of any measured
-specialization. That is the verdict's sum `plain_loss` where it was asked for; else the loss less `suppression_cost`
-for every suppressed row; else known only where nothing was suppressed.
+Lower bound of loss: the objective's closed form or bound. Where the loss is not separable, but monotone without
+suppression, and suppressing a row never lowers it (discernibility, classification error), also the unsuppressed loss
+of any measured specialization: what the objective's `floor` says of the verdict; else the verdict's sum `plain_loss`;
+else its loss less the objective's `suppression_cost`, the most that suppressing one row can add, for each such row.
+An objective with none of these is bounded by its `bound` alone: more is measured, and the frontier is as exact.
 """
 
 from __future__ import annotations
@@ -63,7 +64,9 @@ class Settlement:
         self.open: NodeSet = self.sets.everything
         self.reached: list[list[NodeSet]] = [[] for _ in range(self.dimensions)]
         self.costly: list[NodeSet] = []
-        self.uses_floors = not objective.separable and objective.monotone
+        # Monotone without suppression is not enough: only these say as well that suppressing a row never lowers the loss.
+        says_so = hasattr(objective, "floor") or hasattr(objective, "suppression_cost")
+        self.uses_floors = not objective.separable and objective.monotone and says_so
         size = len(self.sets.nodes)
         self.at_most: list[list[int | None]] = [[None] * size for _ in range(self.dimensions)]
         self.at_least: list[int] = [1] * size
@@ -113,17 +116,19 @@ class Settlement:
 
     def _measured(self, verdict: Verdict) -> Measured:
         loss = self.objective.loss(verdict)
-        floor = UNKNOWN
-        if self.uses_floors:
-            cost = getattr(self.objective, "suppression_cost", None)
-            if PLAIN_LOSS in verdict.sums:
-                floor = verdict.sums[PLAIN_LOSS]
-            elif verdict.suppressed == 0:
-                floor = loss
-            elif cost is not None:
-                floor = loss - verdict.suppressed * cost
+        floor = self._floor(verdict, loss)
         bounds_l = self.budget_rows == 0 or verdict.k > self.budget_rows
         return Measured(point_of(verdict, loss, self.with_l), round(floor, DIGITS), bounds_l)
+
+    def _floor(self, verdict: Verdict, loss: float) -> float:
+        """The least that any generalization of this node can lose; the objective's own word goes first."""
+        if not self.uses_floors:
+            return UNKNOWN
+        if hasattr(self.objective, "floor"):
+            return float(self.objective.floor(verdict))
+        if PLAIN_LOSS in verdict.sums:
+            return verdict.sums[PLAIN_LOSS]
+        return loss - verdict.suppressed * float(getattr(self.objective, "suppression_cost", 0.0))
 
     def _settle(self) -> None:
         for dimension in range(self.dimensions):

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from kanon_sql.model.attribute import Attribute
 from kanon_sql.sql.dialect import Dialect, Relation
+from kanon_sql.sql.generalized import Generalized
 from kanon_sql.sql.level_labels import level_label, lookup_condition
 from kanon_sql.sql.relations import WorkNames
 from kanon_sql.sql.render import render
@@ -58,3 +59,55 @@ def population_base(dialect: Dialect, names: WorkNames, attributes: Sequence[Att
             (i, names.work(f"population_{i}"), names.dictionary(i), a.star - 1) for i, a in enumerate(attributes)
         ],
     )
+
+
+def verify_model(
+    dialect: Dialect,
+    table: Relation,
+    source: Relation,
+    columns: Sequence[str],
+    sensitive: str,
+    figure: str,
+    **settings: object,
+) -> Statement:
+    """`settings`: order, values, beta, l, c, lookup, height, as the figure needs them."""
+    given = dict.fromkeys(("order", "values", "beta", "l", "c", "lookup", "height")) | settings
+    return render(
+        dialect,
+        "release/verify_model",
+        table=table,
+        source=source,
+        columns=columns,
+        sensitive=sensitive,
+        figure=figure,
+        **given,
+    )
+
+
+def verify_persons(
+    dialect: Dialect, table: Relation, columns: Sequence[str], source: Generalized, person: str
+) -> Statement:
+    return render(dialect, "release/verify_persons", table=table, columns=columns, source=source, person=person)
+
+
+def verify_population(
+    dialect: Dialect,
+    table: Relation,
+    columns: Sequence[str],
+    population: Generalized,
+    source: Generalized | None = None,
+    person: str | None = None,
+) -> Statement:
+    return render(
+        dialect,
+        "release/verify_population",
+        table=table,
+        columns=columns,
+        population=population,
+        source=source,
+        person=person,
+    )
+
+
+def largest(dialect: Dialect, source: Relation, columns: Sequence[str]) -> Statement:
+    return render(dialect, "levels/largest", source=source, columns=columns)

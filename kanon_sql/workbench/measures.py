@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 from kanon_sql.metrics import entropy, glm, ncp
 from kanon_sql.metrics.average_class_size import average_class_size
 from kanon_sql.metrics.c_avg import c_avg
@@ -26,7 +28,7 @@ def measures_at(bench: Workbench, weights: Weights, verdict: Verdict) -> dict[st
     star_bits = _star_bits(bench)
     bits = sum(level for _, _, level, _ in kept) + star_bits - sum(star for _, _, _, star in kept)
     measures = {
-        "rv": objective.ceiling - objective.loss(verdict),
+        "rv": objective.ceiling - objective.loss(dataclasses.replace(verdict, loss=None)),
         "ncp": sum(by_ncp) / width,
         "weighted_ncp": sum(weight * loss for weight, loss in zip(weights.values, by_ncp, strict=True)),
         "glm": sum(glm_sum for glm_sum, _, _, _ in kept) / rows / width + lost_to_suppression,

@@ -119,9 +119,9 @@ def build_weights(bench: Workbench) -> Weights:
 
 def research_value(bench: Workbench, weights: Weights) -> SeparableObjective:
     """What every level of every attribute is worth, from the dictionaries."""
-    resolutions = _resolutions(bench)
+    units = resolutions(bench)
     wanted = [
-        (i, level, bench.names.dictionary(i), span(bench.dialect, attribute, i, level, resolutions[i]))
+        (i, level, bench.names.dictionary(i), span(bench.dialect, attribute, i, level, units[i]))
         for i, attribute in enumerate(bench.attributes)
         if attribute.numeric and attribute.expert_rv is None
         for level in range(attribute.star)
@@ -152,7 +152,7 @@ def research_value(bench: Workbench, weights: Weights) -> SeparableObjective:
     return research_value_objective(values, bench.job.utility.importance, bench.rows)
 
 
-def _resolutions(bench: Workbench) -> dict[int, float]:
+def resolutions(bench: Workbench) -> dict[int, float]:
     """The unit of each numeric's spans; doubles are asked for theirs."""
     numerics = {i: attribute for i, attribute in enumerate(bench.attributes) if attribute.numeric}
     doubles = [

@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 
 from kanon_sql.model.attribute import Attribute
 from kanon_sql.model.lattice import Node
-from kanon_sql.model.rules import ApartRule, CutRule, Rule
+from kanon_sql.model.rules import CutRule, Rule
 from kanon_sql.sql import metric_statements
 from kanon_sql.sql.dialect import Dialect
 from kanon_sql.sql.relations import code_column
@@ -107,7 +107,7 @@ def _check(bench: Workbench) -> CheckedRules:
 def sides(dialect: Dialect, attribute: Attribute, rule: Rule) -> tuple[str, str]:
     """The conditions of a rule's two sides over the rows of a dictionary. NULL stands on neither."""
     if isinstance(rule, CutRule):
-        cut = _number(dialect, attribute, rule.cut)
+        cut = number(dialect, attribute, rule.cut)
         return f"value < {cut}", f"value >= {cut}"
     left = " or ".join(_is_value(dialect, attribute, text) for text in rule.left)
     right = " or ".join(_is_value(dialect, attribute, text) for text in rule.right)
@@ -124,15 +124,17 @@ def _named(dialect: Dialect, attribute: Attribute, rule: Rule) -> list[tuple[str
 def _is_value(dialect: Dialect, attribute: Attribute, text: str) -> str:
     """Numbers are compared as numbers, since 1.5 and 1.50 are one value; everything else as text."""
     if attribute.kind in ("decimal", "double"):
-        try:
-            return f"value = {_number(dialect, attribute, Decimal(text))}"
-        except InvalidOperation:
-            return "1 = 0"
+        wanted = number(dialect, attribute, text)
+        return "1 = 0" if wanted is None else f"value = {wanted}"
     return f"label_0 = {dialect.text_literal(text)}"
 
 
-def _number(dialect: Dialect, attribute: Attribute, number: float | Decimal) -> str:
-    exact = number if isinstance(number, Decimal) else Decimal(repr(number))
+def number(dialect: Dialect, attribute: Attribute, given: float | str) -> str | None:
+    """A number of the job file as a literal to compare the attribute's values with; None where it is no number."""
+    try:
+        exact = Decimal(given if isinstance(given, str) else repr(given))
+    except InvalidOperation:
+        return None
     if attribute.kind == "double" or not exact.is_finite():
         return dialect.cast(dialect.text_literal(str(exact)), "double")
     return f"{exact:f}"
@@ -155,6 +157,3 @@ def _unknown_value(bench: Workbench, attribute: int, where: str, text: str) -> s
     near = difflib.get_close_matches(text.casefold().strip(), list(folded), 1)
     hint = f"; did you mean {folded[near[0]]!r}?" if near else ""
     return f"{where}: the value {text!r} does not occur in the table{hint}"
-
-
-__all__ = ["ApartRule", "CheckedRules", "RuleLevels", "check_rules", "rules_at", "sides"]

@@ -9,11 +9,13 @@ from types import TracebackType
 
 from kanon_sql.backends.base import Backend, ColumnInfo
 from kanon_sql.config.attributes import build_attributes, check_columns
+from kanon_sql.config.risk_presets import ages, with_preset
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import ColumnError, HierarchyError, JobError, KanonError, NoSolution
 from kanon_sql.model.attribute import Attribute
 from kanon_sql.model.lattice import Lattice, Node
-from kanon_sql.sql import statements
+from kanon_sql.model.privacy.presets import PRESETS
+from kanon_sql.sql import privacy_statements, statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.packed_keys import packed_keys
 from kanon_sql.sql.relations import WorkNames
@@ -81,6 +83,7 @@ class Workbench:
         check_columns(self.job, [column.name for column in self.columns], where)
         kinds = {column.name: (column.kind, column.scale, column.type_name) for column in self.columns}
         self.attributes = build_attributes(self.job, kinds)
+        self._apply_preset()
         self.sensitive = self._columns_beside()
         for name in self.sensitive:
             if kinds[name][0] == "ungroupable":
@@ -88,6 +91,17 @@ class Workbench:
                     f"columns.{name}: a column of type {kinds[name][2]} cannot be grouped", "cast it in a view"
                 )
         self.kinds = kinds
+
+    def _apply_preset(self) -> None:
+        """What `privacy.risk` asks of dates, postal codes and ages; k it has set already."""
+        if self.job.privacy.risk is None:
+            return
+        preset = PRESETS[self.job.privacy.risk]
+        named = ages(self.attributes)
+        figures = self.backend.fetch_one(privacy_statements.largest(self.dialect, self.source, named)) if named else ()
+        oldest = {name: None if top is None else float(top) for name, top in zip(named, figures, strict=True)}
+        self.attributes, lines = with_preset(preset, self.attributes, oldest)
+        self.notes += [preset.statement, *lines]
 
     def _columns_beside(self) -> list[str]:
         """The columns that models and metrics need beside the quasi-identifiers."""
@@ -121,15 +135,7 @@ class Workbench:
 
     def prepare(self) -> None:
         """Everything a search reads, with one scan of the source."""
-        self.open_source()
-        self._lookups()
-        self._raw()
-        for index, attribute in enumerate(self.attributes):
-            self._make(
-                "table", self.names.dictionary(index), statements.dictionary(self.dialect, self.names, index, attribute)
-            )
-        self._check_levels()
-        self._read_sizes()
+        self.prepare_dictionaries()
         for index, name in enumerate(self.sensitive):
             statement = statements.sensitive(self.dialect, self.names, index, self.kinds[name][0])
             self._make("table", self.names.sensitive(index), statement)
@@ -137,6 +143,22 @@ class Workbench:
         self._make("table", self.names.base, statement)
         self.backend.analyze(self.names.base)
         self._make("view", self.names.levels, self.level_view(self.names.levels, None))
+
+    def prepare_dictionaries(self) -> None:
+        """The values that occur, their levels and rows, checked: what a search and a score stand on."""
+        self.read_levels()
+        self._check_levels()
+        self._read_sizes()
+
+    def read_levels(self) -> None:
+        """The dictionaries of the quasi-identifiers: every value that occurs, with its code and label at every level."""
+        self.open_source()
+        self._lookups()
+        self._raw()
+        for index, attribute in enumerate(self.attributes):
+            self._make(
+                "table", self.names.dictionary(index), statements.dictionary(self.dialect, self.names, index, attribute)
+            )
 
     def _lookups(self) -> None:
         for index, attribute in enumerate(self.attributes):

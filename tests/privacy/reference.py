@@ -31,10 +31,8 @@ def equal_distance(values: Values, whole: Values) -> float:
 
 def ordered_distance(values: Values, whole: Values, order: Sequence[object] | None = None) -> float:
     q, p = shares(values), shares(whole)
-    if order is not None:
-        domain = [v for v in (None, *order) if v in p]
-    else:
-        domain = sorted(p, key=lambda v: (v is not None, v))  # type: ignore[arg-type, return-value]
+    own = sorted(p, key=lambda v: (v is not None, v))  # type: ignore[arg-type, return-value]
+    domain = own if order is None else [v for v in (None, *order) if v in p]
     if len(domain) == 1:
         return 0.0
     moved = total = 0.0

@@ -85,17 +85,21 @@ class World:
             found.setdefault(generalized(row, node), []).append(row)
         return found
 
+    def size(self, members: list[Row]) -> int:
+        return len({row[4] for row in members}) if self.persons else len(members)
+
     def violates(self, key: Row, members: list[Row], node: Node) -> bool:
-        size = len({row[4] for row in members}) if self.persons else len(members)
-        if size < self.privacy["k"] + self.privacy.get("margin", 0):
+        if self.size(members) < self.privacy["k"] + self.privacy.get("margin", 0):
             return True
+        return self.violates_beyond_k(key, members, node)
+
+    def violates_beyond_k(self, key: Row, members: list[Row], node: Node) -> bool:
+        size = self.size(members)
         fits = sum(generalized(row, node) == key for row in self.population)
         if "k_map" in self.privacy and fits < self.privacy["k_map"]:
             return True
         presence = self.privacy.get("delta_presence")
-        if presence is not None and not (
-            size <= presence["max"] * fits + 1e-9 * fits and size >= presence["min"] * fits - 1e-9 * fits
-        ):
+        if presence is not None and not (presence["min"] * fits - 1e-9 <= size <= presence["max"] * fits + 1e-9):
             return True
         for name, column, settings in self.sections:
             place = 2 if column == "ill" else 3

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import dataclass
 
 import pytest
@@ -151,10 +152,59 @@ def draw_objective(draw: DrawFn, table: Table, star: Node) -> Objective:
     return Discernibility(count, kind == "floors")
 
 
+def random_problem(seed: int) -> Problem:
+    """As `problems`, evenly spread: larger tables, budgets that are used, levels that differ (hypothesis leans to the simple)."""
+    chance = random.Random(seed)
+    width = chance.randint(2, 4)
+    count = chance.randint(15, 60)
+    columns: list[list[object]] = []
+    levels: list[list[dict[object, object]]] = []
+    for _ in range(width):
+        size = chance.randint(2, 8)
+        domain: list[object] = [None, *range(1, size)]
+        weights = [1 / (rank + 1) ** chance.choice((0, 1, 2)) for rank in range(size)]
+        columns.append(chance.choices(domain, weights, k=count))
+        labels: dict[object, object] = {value: value for value in domain}
+        chain = [labels]
+        for groups in range(chance.randint(0, 2), 0, -1):
+            merge = {label: chance.randint(0, groups) for label in dict.fromkeys(labels.values())}
+            labels = {value: ("g", len(chain), merge[labels[value]]) for value in domain}
+            chain.append(labels)
+        levels.append([*chain, dict.fromkeys(domain, "*")])
+    k = chance.randint(2, 5)
+    budget = chance.choice((0, count // 20, count // 10, count // 4))
+    entropy = chance.choice((None, None, None, 1.3, 1.8))
+    rows = list(zip(*columns, strict=True))
+    table = Table(rows, levels, chance.choices(range(3), k=count), k, budget, entropy)
+    star = tuple(len(chain) - 1 for chain in levels)
+    bottom = tuple(chance.choice((0, 0, 0, min(1, s))) for s in star)
+    top = tuple(chance.choice((s, s, s, max(b, s - 1))) for b, s in zip(bottom, star, strict=True))
+    lattice = Lattice(tuple(f"a{i}" for i in range(width)), bottom, top, star)
+
+    def pick(strategy: st.SearchStrategy[object]) -> object:
+        choices = getattr(strategy, "elements", None)  # sampled_from is all that draw_objective draws
+        assert choices is not None
+        return chance.choice(list(choices))
+
+    objective = draw_objective(pick, table, star)  # type: ignore[arg-type]
+    monotone = entropy is None or budget == 0
+    return Problem(table, lattice, objective, SearchSettings(count, k, budget, chance.choice((1, 32)), monotone))
+
+
+@pytest.mark.parametrize("name", list(SEARCHES))
+def test_finds_what_brute_force_finds_on_fuller_tables(name: str) -> None:
+    for seed in range(300):
+        compare_with_brute_force(name, random_problem(seed))
+
+
 @pytest.mark.parametrize("name", list(SEARCHES))
 @settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 @given(problem=problems())
 def test_finds_what_brute_force_finds(name: str, problem: Problem) -> None:
+    compare_with_brute_force(name, problem)
+
+
+def compare_with_brute_force(name: str, problem: Problem) -> None:
     answerer = Answerer(problem.table, problem.lattice, problem.objective)
     outcome = answerer.run(SEARCHES[name].driver(problem.lattice, problem.objective, problem.settings))
     truth = answerer.brute_force()

@@ -116,10 +116,26 @@ def test_a_stopped_search_says_which_k_are_proven(measure: str, with_l: bool, da
 @quietly
 @given(table=measured_tables(), limit=st.integers(1, 20))
 def test_a_limit_of_checks_ends_the_search(table: MeasuredTable, limit: int) -> None:
-    frontier = run(table, "glm", check_limit=limit, batch=1)
+    frontier = run(table, "glm", check_limit=limit, batch=3)
     assert frontier.evaluated <= limit
     if frontier.evaluated < limit:
         assert frontier.exact
+
+
+@quietly
+@given(data=st.data())
+def test_a_lattice_with_levels_left_out_is_searched_within_its_bounds(data: st.DataObject) -> None:
+    table = data.draw(measured_tables())
+    star = table.lattice.star
+    bottom = tuple(data.draw(st.integers(0, level)) for level in star)
+    top = tuple(data.draw(st.integers(low, level)) for low, level in zip(bottom, star, strict=True))
+    table.lattice = Lattice(table.names, bottom, top, star)
+    for measure in ("glm", "discernibility"):
+        frontier = run(table, measure)
+        assert frontier.exact
+        assert figures(frontier.points) == figures(brute_force(table, measure))
+        assert frontier.ceiling == table.measure(top, measure).k
+    assert all(node in table.lattice for node in table.asked)
 
 
 @quietly

@@ -69,6 +69,17 @@ class PrivacyModel:
         """What it does not stop."""
         raise NotImplementedError
 
+    @property
+    def statement(self) -> dict[str, str]:
+        """The model as a report states it."""
+        return {
+            "model": self.name,
+            "label": self.label,
+            "guarantee": self.guarantee,
+            "limits": self.limits,
+            "citation": self.citation,
+        }
+
 
 def number(value: float) -> str:
     """A figure of the job as an SQL number; whole ones without a point."""

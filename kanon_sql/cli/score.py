@@ -1,0 +1,63 @@
+"""The command that scores a published release: score."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kanon_sql.cli.output import Debug, JobFile, Json, Set, Sql, observed, print_json, print_statements, print_table
+
+if TYPE_CHECKING:
+    from kanon_sql.evaluate.score import Score
+
+
+def register(app: typer.Typer) -> None:
+    app.command()(score)
+
+
+def score(
+    job: JobFile,
+    release: Annotated[
+        str | None, typer.Option("--release", metavar="TABLE", help="The release, if not the job's publish.table.")
+    ] = None,
+    set_: Set = [],  # noqa: B006
+    json: Json = False,
+    sql: Sql = False,
+    debug: Debug = False,
+) -> None:
+    """Every measure of a published release, global or local, against its source."""
+    from kanon_sql import pipeline
+    from kanon_sql.config.load import load_job
+
+    with observed(quiet=True, debug=debug) as observer:
+        result = pipeline.score(load_job(job, set_), release, observer)
+    if sql:
+        print_statements(observer.statements)
+    if json:
+        print_json(result.to_json())
+    else:
+        show_score(result)
+
+
+def show_score(result: Score) -> None:
+    """A score for people."""
+    print(f"a {result.recoding} recoding")
+    for name, value in result.measures.items():
+        print(f"{name} = {value:,}" if isinstance(value, int) else f"{name} = {value:.6f}")
+    print()
+    columns = list(next(iter(result.attributes.values())))
+    print_table(
+        ["column", *columns],
+        [[name, *(figures.get(column, "") for column in columns)] for name, figures in result.attributes.items()],
+    )
+    print("\nclasses by size")
+    print_table(["rows", "classes"], [[size, count] for size, count in result.class_sizes.items()])
+    if result.rules:
+        print("\nrules")
+        print_table(
+            ["column", "rule", "importance", "holds"],
+            [[r["column"], r["rule"], r["importance"], r["holds"]] for r in result.rules],
+        )
+    for note in result.notes:
+        print(f"note: {note}")

@@ -1,0 +1,87 @@
+"""The risk of linking records to persons: prosecutor, journalist and marketer (El Emam, Guide to the de-identification of personal
+health information, 2013; Elliot, Dale 1999), the share of unique rows and the share above a threshold.
+
+Prosecutor: the attacker knows the person is in the table; the largest 1/size over classes. Journalist: the attacker does not know,
+and links through the population; the largest 1/(persons of the population the class fits). Marketer: the attacker links everybody;
+the expected share of right links, classes over records (the average of 1/size).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kanon_sql.backends.base import Backend, Row
+from kanon_sql.model.lattice import Node
+from kanon_sql.sql import guard_statements, privacy_statements
+from kanon_sql.sql.class_shape import ClassShape
+from kanon_sql.sql.dialect import Relation
+from kanon_sql.sql.generalized import Generalized
+from kanon_sql.workbench.workbench import Workbench
+
+
+@dataclass(frozen=True)
+class Risk:
+    """`journalist` and `journalist_marketer` are None without a population table. `threshold` is the job's 1/k unless given."""
+
+    rows: int
+    classes: int
+    smallest: int
+    prosecutor: float
+    marketer: float
+    unique_share: float
+    threshold: float
+    share_above: float
+    journalist: float | None = None
+    journalist_marketer: float | None = None
+
+    def to_json(self) -> dict[str, float | None]:
+        return {
+            "prosecutor": self.prosecutor,
+            "journalist": self.journalist,
+            "marketer": self.marketer,
+            "journalist_marketer": self.journalist_marketer,
+            "unique_share": self.unique_share,
+            "threshold": self.threshold,
+            "share_above": self.share_above,
+        }
+
+
+def measure_risk(
+    backend: Backend,
+    table: Relation,
+    columns: Sequence[str],
+    threshold: float,
+    person: str | None = None,
+    population: Generalized | None = None,
+) -> Risk:
+    """The risks of a table as it stands; `population` is generalized as the table is."""
+    row = backend.fetch_one(guard_statements.risk(backend.dialect, table, columns, person, threshold))
+    beside: Row = (None, None)
+    if population is not None:
+        found = backend.fetch_one(privacy_statements.verify_population(backend.dialect, table, columns, population))
+        beside = (found[0], found[3])
+    return _risk((*row, *beside), threshold)
+
+
+def node_risk(bench: Workbench, shape: ClassShape, node: Node, threshold: float) -> Risk:
+    """The risks of what a node would release, before anything is staged."""
+    statement = guard_statements.node_risk(bench.dialect, bench.frequency_source, bench.keys(node), shape, threshold)
+    return _risk(bench.backend.fetch_one(statement), threshold)
+
+
+def _risk(row: Row, threshold: float) -> Risk:
+    rows, classes, sizes, smallest, unique, above = (int(value) for value in row[:6])
+    fewest, marketer = row[6:8]
+    return Risk(
+        rows=rows,
+        classes=classes,
+        smallest=smallest,
+        prosecutor=1 / smallest if smallest else 1.0,
+        marketer=classes / sizes if sizes else 1.0,
+        unique_share=unique / rows if rows else 0.0,
+        threshold=threshold,
+        share_above=above / rows if rows else 0.0,
+        journalist=None if fewest is None else 1 / float(fewest) if fewest else 1.0,
+        journalist_marketer=None if marketer is None else float(marketer),
+    )

@@ -1,0 +1,101 @@
+"""What a release publishes for a group of values, and how to read it again: intervals, sets of values, and NULL beside them.
+
+A numeric is published as `[24-30]` (the least and the greatest value of its group), a single value as itself: `24`. A categorical is
+published as the label of a common ancestor (a label of the job's levels) or as the sorted set of its values, `{a, b, c}`, a single
+value as itself. Where NULL is in the group as well, ` or NULL` follows; a group of NULLs alone is NULL. `*` is anything.
+A comma within a value is written `\\c` in a set and a backslash `\\\\`, so that `, ` always parts two values: sets can be read without
+doubt. Everything here is an SQL expression made of functions that every engine has.
+"""
+
+from __future__ import annotations
+
+from kanon_sql.sql.dialect import Dialect
+
+OR_NULL = " or NULL"
+NUMBER = "-?[0-9]+([.][0-9]+)?([eE][+-]?[0-9]+)?"
+"""A number, as a pattern for SIMILAR TO that means the same on every engine."""
+
+
+# -- writing
+
+
+def interval_label(dialect: Dialect, low: str, high: str, has_null: str | None = None) -> str:
+    """The label of a numeric group. `low`, `high`: its least and greatest value; `has_null`: a condition, or none.
+
+    Both NULL means that the group has no value but NULL.
+    """
+    low_text, high_text = dialect.as_text(low), dialect.as_text(high)
+    label = f"case when {low} = {high} then {low_text} else '[' || {low_text} || '-' || {high_text} || ']' end"
+    return _with_null(label, has_null)
+
+
+def set_label(dialect: Dialect, value: str, has_null: str | None = None) -> str:
+    """The label of a categorical group: an aggregate over its distinct values (one row each, `value` is text, NULL is left out)."""
+    listed = f"string_agg({set_element(value)}, ', ' order by {dialect.collated(value)})"
+    one = f"min({dialect.collated(value)})"
+    if has_null is None:
+        return f"case when count({value}) <= 1 then {one} else '{{' || {listed} || '}}' end"
+    alone = f"case when count({value}) <= 1 and not ({has_null}) then {one} else '{{' || {listed} || '}}' end"
+    return _with_null(alone, has_null)
+
+
+def set_element(value: str) -> str:
+    """A value as it stands in a set."""
+    return f"replace(replace({value}, '\\', '\\\\'), ',', '\\c')"
+
+
+def _with_null(label: str, has_null: str | None) -> str:
+    return label if has_null is None else f"({label}) || case when {has_null} then '{OR_NULL}' else '' end"
+
+
+# -- reading
+
+
+def covers_null(label: str) -> str:
+    """Whether a label says that NULL is among its values."""
+    return f"({label} like '%{OR_NULL}')"
+
+
+def without_null(label: str) -> str:
+    """The label without what it says of NULL."""
+    return f"case when {label} like '%{OR_NULL}' then substr({label}, 1, length({label}) - {len(OR_NULL)}) else {label} end"
+
+
+def is_interval(label: str) -> str:
+    """Whether a label (without NULL) is a numeric interval or a single number."""
+    inner = f"substr({label}, 2, length({label}) - 2)"
+    return f"({label} similar to '{NUMBER}' or ({label} like '[%]' and {inner} similar to '{NUMBER}-{NUMBER}'))"
+
+
+def interval_low(dialect: Dialect, label: str) -> str:
+    """The least value of an interval, as a double. Guard it with `is_interval`."""
+    end = f"case when {label} like '[%' then substr({label}, 2, {_dash(label)} - 2) else {label} end"
+    return dialect.cast(end, "double")
+
+
+def interval_high(dialect: Dialect, label: str) -> str:
+    """The greatest value of an interval, as a double. Guard it with `is_interval`."""
+    start = f"{_dash(label)} + 1"
+    end = f"case when {label} like '[%' then substr({label}, {start}, length({label}) - {start}) else {label} end"
+    return dialect.cast(end, "double")
+
+
+def _dash(label: str) -> str:
+    """The place of the dash between two numbers: the first that is neither a sign nor of an exponent."""
+    return f"(position('-' in replace(replace(substr({label}, 3), 'e-', 'e~'), 'E-', 'E~')) + 2)"
+
+
+def is_set(label: str) -> str:
+    """Whether a label (without NULL) is a set of values."""
+    return f"({label} like '{{%}}')"
+
+
+def set_has(label: str, value: str) -> str:
+    """Whether a set holds a value (text)."""
+    inside = f"', ' || substr({label}, 2, length({label}) - 2) || ', '"
+    return f"position(', ' || {set_element(value)} || ', ' in {inside}) > 0"
+
+
+def set_length(label: str) -> str:
+    """The characters of a set's values and their separators: a set that was read whole has as many."""
+    return f"(length({label}) - 2)"
