@@ -25,6 +25,8 @@ FAMILIES = (
     "attack",
     "doctor",
     "simulate",
+    "workload",
+    "compare",
 )
 """The modules of commands; each has a function `register(app)`."""
 

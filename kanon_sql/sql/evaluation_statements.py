@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from kanon_sql.sql.dialect import Dialect, Relation
 from kanon_sql.sql.render import render
+from kanon_sql.sql.score_statements import ScoredAttribute
 from kanon_sql.sql.statement import Statement
 
 PRIME = 2_147_483_579
@@ -21,3 +22,39 @@ def simulation(
 
 def value_frequencies(dialect: Dialect, attributes: Sequence[tuple[int, Relation, str | None]]) -> Statement:
     return render(dialect, "evaluate/value_frequencies", attributes=attributes)
+
+
+def cover(dialect: Dialect, table: Relation, published: Relation, attribute: ScoredAttribute) -> Statement:
+    return render(dialect, "evaluate/cover", table=table, published=published, **vars(attribute))
+
+
+def workload_parts(dialect: Dialect, table: Relation, parts: Sequence[tuple[int, int, int, int, int]]) -> Statement:
+    return render(dialect, "evaluate/workload_parts", table=table, parts=parts)
+
+
+def picked(dialect: Dialect, table: Relation, parts: Relation, attribute: ScoredAttribute) -> Statement:
+    return render(dialect, "evaluate/picked", table=table, parts=parts, **vars(attribute))
+
+
+def shares(
+    dialect: Dialect, table: Relation, cover: Relation, picked: Relation, attribute: ScoredAttribute
+) -> Statement:
+    return render(dialect, "evaluate/shares", table=table, cover=cover, picked=picked, **vars(attribute))
+
+
+def true_answers(
+    dialect: Dialect,
+    base: Relation,
+    attributes: Sequence[tuple[int, Relation]],
+    summed: tuple[int, Relation, str] | None,
+) -> Statement:
+    return render(dialect, "evaluate/true_answers", base=base, attributes=attributes, summed=summed)
+
+
+def released_answers(
+    dialect: Dialect,
+    published: Relation,
+    attributes: Sequence[tuple[int, Relation]],
+    summed: tuple[int, Relation, Relation, str] | None,
+) -> Statement:
+    return render(dialect, "evaluate/released_answers", published=published, attributes=attributes, summed=summed)
