@@ -27,6 +27,7 @@ FAMILIES = (
     "simulate",
     "workload",
     "compare",
+    "report",
 )
 """The modules of commands; each has a function `register(app)`."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -22,6 +23,12 @@ def run(
         int | None,
         typer.Option(
             "--at-k", metavar="K", help="Publish the cheapest point of the newest kept frontier with at least this k."
+        ),
+    ] = None,
+    report: Annotated[
+        Path | None,
+        typer.Option(
+            "--report", metavar="FILE", help="Write the run's report, one HTML file (needs the extra `report`)."
         ),
     ] = None,
     set_: Set = [],  # noqa: B006
@@ -50,12 +57,19 @@ def run(
             result = pipeline.run(loaded, observer, at=node)
         else:
             result = pipeline.run(loaded, observer)
+        ran = list(observer.statements)
+        if report is not None:
+            from kanon_sql import report_path
+
+            report_path.report(loaded, result.run, report, observer, statements=ran)
     if sql:
-        print_statements(observer.statements)
+        print_statements(ran)
     if json:
         print_json(result.to_json())
     else:
         show_run(result)
+        if report is not None:
+            print(f"report: {report}")
 
 
 def show_run(result: RunResult) -> None:

@@ -58,3 +58,23 @@ def released_answers(
     summed: tuple[int, Relation, Relation, str] | None,
 ) -> Statement:
     return render(dialect, "evaluate/released_answers", published=published, attributes=attributes, summed=summed)
+
+
+def sample_classes(dialect: Dialect, release: Relation, columns: Sequence[str], k: int, most: int) -> Statement:
+    return render(dialect, "evaluate/sample_classes", release=release, columns=columns, k=k, most=most)
+
+
+def size_histogram(dialect: Dialect, release: Relation, columns: Sequence[str]) -> Statement:
+    return render(dialect, "evaluate/size_histogram", release=release, columns=columns)
+
+
+def sample_sources(
+    dialect: Dialect,
+    base: Relation,
+    attributes: Sequence[tuple[int, Relation, str | None]],
+    person: bool,
+    k: int,
+    most: int,
+) -> Statement:
+    figures = {"person": person, "k": k, "most": most}
+    return render(dialect, "evaluate/sample_sources", base=base, attributes=attributes, **figures)
