@@ -39,7 +39,7 @@ def report(
     from kanon_sql.config.load import load_job
 
     if job is None and run is not None and Path(run).suffix in (".yml", ".yaml"):
-        run, job = None, Path(run)
+        job, run = Path(run), None
     file = job or only_job()
     with observed(quiet or json, debug) as observer:
         loaded = load_job(file, set_)
