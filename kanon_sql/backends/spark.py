@@ -167,6 +167,19 @@ class SparkBackend(Backend):
         found = self.session.catalog.getTable(self.dialect.relation(relation))
         return "view" if found.tableType == "VIEW" else "table"
 
+    def relations(self, schema: str) -> list[tuple[str, Relation]]:
+        if not self.session.catalog.databaseExists(self.dialect.identifier(schema)):
+            return []
+        found = self.session.catalog.listTables(self.dialect.identifier(schema))
+        kinds = {str(table.name): "view" if table.tableType == "VIEW" else "table" for table in found if not table.isTemporary}
+        return [(kind, Relation((schema, name))) for name, kind in sorted(kinds.items())]
+
+    def view_definition(self, view: Relation) -> str | None:
+        if self.relation_kind(view) != "view":
+            return None
+        rows = self.fetch(Statement("meta/view_definition", f"describe table extended {self.dialect.relation(view)}"))
+        return next((str(row[1]) for row in rows if row[0] == "View Text"), None)
+
     def create_schema(self, schema: str) -> None:
         name = self.dialect.identifier(schema)
         self.execute(Statement("meta/create_schema", f"create schema if not exists {name}"))
@@ -175,6 +188,11 @@ class SparkBackend(Backend):
         super().drop_table(table)
         if self.warehouse is not None:
             self.warehouse.remove(table)  # registered from its directory, or left half-written by a killed run
+
+    def rename_table(self, table: Relation, to: Relation) -> None:
+        # An unqualified new name would be one of the current schema, not of the table's.
+        name, new = self.dialect.relation(table), self.dialect.relation(to)
+        self.execute(Statement("release/rename", f"alter table {name} rename to {new}"))
 
     def keep_view(self, view: Relation, table: Relation) -> None:
         if self.warehouse is not None:
