@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -233,6 +233,24 @@ class Backend(ABC):
         raise JobError(
             "files are read by the embedded engine and by Spark", "use a duckdb:/// URL, or load the file into a table"
         )
+
+    def carry(self, statement: Statement, file: Path, columns: Sequence[str]) -> str:
+        """Write the numbers a statement returns to a file of this machine; returns what DuckDB selects them from."""
+        raise NotImplementedError(f"{self.dialect.name} carries nothing: it is the engine that others carry to")
+
+    def _carried(self, statement: Statement, write: Callable[[], int]) -> None:
+        """Time and trace a carrying as any other statement."""
+        if self.trace.before is not None:
+            self.trace.before(statement)
+        started = time.perf_counter()
+        rows = None
+        try:
+            rows = write()
+        except Exception as error:
+            raise self._translated(error, statement) from error
+        finally:
+            shown = statement.shown or statement.sql
+            self.trace.add(TraceEntry(statement.label, shown, time.perf_counter() - started, rows))
 
     def scale_to(self, rows: int) -> None:
         """Hear how many rows the coming statements read, about: a small table is not worth many threads."""

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import contextlib
 import threading
-import uuid
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 from kanon_sql.backends.base import Backend, Capabilities, ColumnInfo, Row
 from kanon_sql.backends.spark_session import connect_session, local_session
@@ -19,6 +18,7 @@ from kanon_sql.backends.spark_url import parse_spark_url
 from kanon_sql.backends.spark_warehouse import DEFAULT_SCHEMA, Warehouse
 from kanon_sql.errors import ColumnError, ConnectionFailed, JobError, StatementFailed, StatementTimedOut
 from kanon_sql.sql.dialect import Relation
+from kanon_sql.sql.dialects.duckdb import DuckDBDialect
 from kanon_sql.sql.dialects.spark import SparkDialect
 from kanon_sql.sql.names import split_name
 from kanon_sql.sql.statement import Statement
@@ -37,8 +37,16 @@ KINDS = {
     "timestamp_ntz": "timestamp",
 }
 UNGROUPABLE = ("array", "map", "struct", "binary", "variant", "interval", "void", "udt")
-LOST = ("SparkContext was shut down", "stopped SparkContext", "All masters are unresponsive", "Master removed our application")
+LOST = (
+    "SparkContext was shut down",
+    "stopped SparkContext",
+    "All masters are unresponsive",
+    "Master removed our application",
+)
 """How Spark says that the cluster is gone."""
+
+
+INTERRUPT_SECONDS = 0.3
 
 
 class SparkBackend(Backend):
@@ -64,7 +72,8 @@ class SparkBackend(Backend):
         self.statement_timeout = statement_timeout
         self.session = connect_session(self.url) if self.url.remote else local_session(self.url)
         self.stopped_by: str | None = None
-        self.tag = f"kanon_{uuid.uuid4().hex}"
+        self.ended = threading.Event()
+        self.ended.set()
         self.warehouse: Warehouse | None = None
         if self.url.remote is None and self.session.conf.get("spark.sql.catalogImplementation") == "in-memory":
             self.warehouse = self._open_warehouse()
@@ -94,19 +103,21 @@ class SparkBackend(Backend):
         self.session.sql(sql)
 
     def _run(self, statement: Statement, fetch: bool) -> list[Row]:
-        self.stopped_by = None
-        self.session.addTag(self.tag)
-        timer = threading.Timer(self.statement_timeout, self._interrupt, ["timeout"]) if self.statement_timeout else None
-        try:
-            if timer is not None:
-                timer.start()
+        with self._interruptible():
             result = self.session.sql(statement.sql)
             return [tuple(row) for row in result.collect()] if fetch else []
+
+    @contextlib.contextmanager
+    def _interruptible(self) -> Iterator[None]:
+        """While a statement runs it can be stopped: by us, or by the time it may take."""
+        self.stopped_by = None
+        self.ended = threading.Event()
+        if self.statement_timeout is not None:
+            self._stop_after(self.statement_timeout, "timeout")
+        try:
+            yield
         finally:
-            if timer is not None:
-                timer.cancel()
-            with contextlib.suppress(Exception):
-                self.session.removeTag(self.tag)
+            self.ended.set()
 
     def _translated(self, error: Exception, statement: Statement) -> Exception:
         step, text = statement.label, str(error)
@@ -125,7 +136,7 @@ class SparkBackend(Backend):
         if isinstance(error, PySparkException):
             # An analysis speaks of names; what happens while rows are read may quote them.
             named = isinstance(error, AnalysisException | ParseException)
-            shown = text.splitlines()[0] if named else error.getCondition() or type(error).__name__
+            shown = text.strip().splitlines()[0] if named else error.getCondition() or type(error).__name__
         elif isinstance(error, Py4JError):
             shown = type(error).__name__
         else:
@@ -171,7 +182,11 @@ class SparkBackend(Backend):
         if not self.session.catalog.databaseExists(self.dialect.identifier(schema)):
             return []
         found = self.session.catalog.listTables(self.dialect.identifier(schema))
-        kinds = {str(table.name): "view" if table.tableType == "VIEW" else "table" for table in found if not table.isTemporary}
+        kinds = {
+            str(table.name): "view" if table.tableType == "VIEW" else "table"
+            for table in found
+            if not table.isTemporary
+        }
         return [(kind, Relation((schema, name))) for name, kind in sorted(kinds.items())]
 
     def view_definition(self, view: Relation) -> str | None:
@@ -207,6 +222,24 @@ class SparkBackend(Backend):
             )
         return f"parquet.{self.dialect.identifier(str(path))}"
 
+    def carry(self, statement: Statement, file: Path, columns: Sequence[str]) -> str:
+        try:
+            from pyarrow import parquet
+        except ImportError as error:
+            raise JobError(
+                "the counts of a search travel by pyarrow, which is not installed",
+                "pip install 'kanon-sql[spark]', or search.embedded: never",
+            ) from error
+
+        def write() -> int:
+            with self._interruptible():
+                table = self.session.sql(statement.sql).toArrow()
+            parquet.write_table(table, file)
+            return int(table.num_rows)
+
+        self._carried(statement, write)
+        return f"read_parquet({DuckDBDialect().text_literal(str(file))})"
+
     def analyze(self, relation: Relation) -> None:
         """Every check reads this table: keep it in the executors' memory, spilled to their disks where it does not fit."""
         self.execute(Statement("work/cache", f"cache table {self.dialect.relation(relation)}"))
@@ -219,11 +252,18 @@ class SparkBackend(Backend):
                     self.warehouse.remove(relation)
 
     def cancel(self) -> None:
-        self._interrupt("cancel")
+        self._stop_after(0, "cancel")
 
-    def _interrupt(self, why: str) -> None:
-        self.stopped_by = why
-        self.session.interruptTag(self.tag)
+    def _stop_after(self, seconds: float, why: str) -> None:
+        threading.Thread(target=self._stop, args=(seconds, why, self.ended), daemon=True).start()
+
+    def _stop(self, seconds: float, why: str, ended: threading.Event) -> None:
+        """Interrupt until the statement ends: one that is still being planned has no job to stop yet."""
+        while not ended.wait(seconds):
+            self.stopped_by = self.stopped_by or why
+            with contextlib.suppress(Exception):
+                self.session.interruptAll()  # of this session, which is ours alone
+            seconds = INTERRUPT_SECONDS
 
     def version(self) -> str:
         return f"Spark {self.session.version}"

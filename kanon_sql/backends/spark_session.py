@@ -40,11 +40,9 @@ _started_with: tuple[object, ...] = ()
 def imported() -> Any:
     """pyspark, which is an extra."""
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", FutureWarning)  # of versions of pandas, which nothing here uses
-            import pyspark
-            import pyspark.sql
-            import pyspark.testing.utils  # noqa: F401
+        # It speaks of pandas, which nothing here uses.
+        warnings.filterwarnings("ignore", message="PySpark does not yet fully support pandas")
+        import pyspark
     except ImportError as error:
         raise JobError("Spark needs the extra: pyspark is not installed", "pip install 'kanon-sql[spark]'") from error
     return pyspark
@@ -115,7 +113,9 @@ def _shared_context(url: SparkUrl) -> Any:
         conf.set(key, value)
     conf.setMaster(str(url.master))
     if shutil.which("java") is None and not os.environ.get("JAVA_HOME"):
-        raise ConnectionFailed("Spark needs Java 17 or newer: there is none on this machine", "install it, or set JAVA_HOME")
+        raise ConnectionFailed(
+            "Spark needs Java 17 or newer: there is none on this machine", "install it, or set JAVA_HOME"
+        )
     try:
         with _kept_interrupt_handler():
             _context = SparkContext(conf=conf)

@@ -98,7 +98,6 @@ class Warehouse:
     def _exists(self, path: str) -> bool:
         return bool(self.files.exists(self.hadoop.Path(path)))
 
-
     def _read(self, path: str) -> str:
         where = self.hadoop.Path(path)
         length = int(self.files.getFileStatus(where).getLen())

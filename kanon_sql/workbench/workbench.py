@@ -38,6 +38,10 @@ class Workbench:
 
     def __init__(self, backend: Backend, job: Job, run: str, *, keeps_base: bool = False) -> None:
         self.keeps_base = keeps_base
+        self.origin: Workbench | None = None
+        """Where the counts of an embedded workbench come from; labels and sensitive values are asked for there."""
+        self.embedded: Workbench | None = None
+        """Where a search over this workbench's counts runs, once they have travelled."""
         self.backend = backend
         self.dialect = backend.dialect
         self.job = job
@@ -67,6 +71,8 @@ class Workbench:
 
     def close(self) -> None:
         """Drop every work table; a connection that is gone has nothing left to drop by it."""
+        if self.embedded is not None:
+            self.embedded.close()
         with contextlib.suppress(KanonError):  # what a lost connection leaves, the next run's janitor finds
             self.backend.drop_work(self.made)
         self.made.clear()
