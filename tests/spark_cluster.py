@@ -6,7 +6,10 @@ import importlib.util
 import os
 import re
 import shutil
+import socket
 import subprocess
+import time
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -27,3 +30,106 @@ def spark_is_missing() -> str | None:
     if importlib.util.find_spec("pyspark") is None:
         return "Spark is left out: pyspark is not installed (pip install -e '.[spark]')"
     return None
+
+
+class SparkCluster:
+    """One master and some workers as processes of their own on the loopback address, stopped by their process ids."""
+
+    def __init__(self, directory: Path, workers: int = 2) -> None:
+        self.directory = directory
+        self.port = free_port()
+        self.wanted = workers
+        self.master: subprocess.Popen[bytes] | None = None
+        self.workers: list[subprocess.Popen[bytes]] = []
+
+    @property
+    def address(self) -> str:
+        return f"127.0.0.1:{self.port}"
+
+    def __enter__(self) -> SparkCluster:
+        try:
+            self.master = self._start(
+                "org.apache.spark.deploy.master.Master",
+                ["--host", "127.0.0.1", "--port", str(self.port), "--webui-port", str(free_port())],
+                "master",
+            )
+            self._wait(lambda: _listens(self.port), "the master does not listen")
+            for _ in range(self.wanted):
+                self.add_worker()
+        except BaseException:
+            self.stop()
+            raise
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.stop()
+
+    def add_worker(self) -> None:
+        """Start a worker with one core, and wait until the master has it."""
+        number = len(self.workers)
+        self.workers.append(
+            self._start(
+                "org.apache.spark.deploy.worker.Worker",
+                [
+                    f"spark://{self.address}",
+                    *("--host", "127.0.0.1", "--cores", "1", "--memory", "1g", "--webui-port", str(free_port())),
+                    *("--work-dir", str(self.directory / f"worker_{number}")),
+                ],
+                f"worker_{number}",
+            )
+        )
+        log = self.directory / f"worker_{number}.log"
+        self._wait(lambda: "Successfully registered with master" in log.read_text(errors="replace"), "no worker")
+
+    def kill_worker(self, number: int) -> None:
+        """As a machine that goes down: without a word. Its executor ends when it misses it."""
+        self.workers[number].kill()
+        self.workers[number].wait(timeout=30)
+
+    def stop(self) -> None:
+        for process in [*self.workers, self.master]:
+            if process is not None and process.poll() is None:
+                process.terminate()
+                try:
+                    process.wait(timeout=20)
+                except subprocess.TimeoutExpired:
+                    process.kill()
+                    process.wait(timeout=20)
+
+    def _start(self, main: str, arguments: list[str], name: str) -> subprocess.Popen[bytes]:
+        import pyspark
+
+        home = Path(pyspark.__file__).parent
+        environment = os.environ | {
+            "SPARK_HOME": str(home),
+            "SPARK_LOCAL_IP": "127.0.0.1",
+            "SPARK_DAEMON_MEMORY": "256m",
+        }
+        with (self.directory / f"{name}.log").open("wb") as log:
+            return subprocess.Popen(
+                [str(home / "bin" / "spark-class"), main, *arguments],
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                env=environment,
+                cwd=self.directory,
+            )
+
+    @staticmethod
+    def _wait(ready: Callable[[], bool], complaint: str, seconds: float = 180) -> None:
+        deadline = time.monotonic() + seconds
+        while not ready():
+            if time.monotonic() > deadline:
+                raise TimeoutError(complaint)
+            time.sleep(0.2)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _listens(port: int) -> bool:
+    with socket.socket() as probe:
+        probe.settimeout(1)
+        return probe.connect_ex(("127.0.0.1", port)) == 0
