@@ -15,7 +15,7 @@ from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, Stric
 
 from kanon_sql.sql.dialect import Dialect
 from kanon_sql.sql.statement import Statement
-from kanon_sql.version import __version__ as kanon_version
+from kanon_sql.version import VERSION
 
 
 def template_root() -> Path:
@@ -30,7 +30,7 @@ def _bytecode_cache(dialect: str) -> FileSystemBytecodeCache | None:
     A folder per dialect: filters on constants are folded at compile time, in the dialect's own spelling.
     """
     home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    folder = Path(home) / "kanon_sql" / f"templates-{kanon_version}" / dialect
+    folder = Path(home) / "kanon_sql" / f"templates-{VERSION}" / dialect
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         # Compiled code is run as it is read: never from a folder that others may write.
