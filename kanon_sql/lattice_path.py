@@ -134,6 +134,7 @@ def _chosen(
         "guarantees": [model.statement for model in build_models(bench.job)],
         "notes": [*bench.notes, *outcome.notes],
         "figures": outcome.figures or {},
+        "tried": search.answers.tried(),
     }
     return Chosen(GlobalRecoding(best.node, search.privacy.shape, best.suppressed), PlanResult(**described))
 

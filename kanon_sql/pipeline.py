@@ -37,6 +37,11 @@ def search(bench: Workbench, observer: Observer, choose: int | None = None, at: 
     """Levels, base frequency set, search: what to release."""
     observer.step("reading the table")
     bench.prepare()
+    return search_prepared(bench, observer, choose, at)
+
+
+def search_prepared(bench: Workbench, observer: Observer, choose: int | None = None, at: Node | None = None) -> Chosen:
+    """The search alone: several may share a prepared workbench."""
     if at is not None:
         from kanon_sql.lattice_path import chosen_node
 

@@ -30,6 +30,8 @@ class PlanResult:
     guarantees: list[dict[str, str]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     figures: dict[str, Any] = field(default_factory=dict)
+    tried: list[dict[str, Any]] = field(default_factory=list)
+    """The nodes a lattice search checked, in order: kept in the register for the report, not printed."""
 
     def to_json(self) -> dict[str, Any]:
         """The documented shape of `--json`."""

@@ -26,6 +26,11 @@ FAMILIES: dict[str, tuple[str, ...]] = {
     "operate": ("janitor", "rollback", "diff", "grants"),
     "attack": ("attack",),
     "doctor": ("doctor",),
+    "simulate": ("simulate",),
+    "workload": ("workload",),
+    "compare": ("compare",),
+    "report": ("report",),
+    "tree": ("tree",),
 }
 """The modules of commands and the commands each registers with its function `register(app)`."""
 

@@ -62,6 +62,12 @@ def run(
         typer.Option("--metrics", metavar="PATH", help="Write metrics for Prometheus here, however it ends."),
     ] = None,
     log_format: LogFormat = LogStyle.text,
+    report: Annotated[
+        Path | None,
+        typer.Option(
+            "--report", metavar="FILE", help="Write the run's report, one HTML file (needs the extra `report`)."
+        ),
+    ] = None,
     set_: Set = [],  # noqa: B006
     json: Json = False,
     sql: Sql = False,
@@ -89,12 +95,19 @@ def run(
         else:
             result = pipeline.run(loaded, observer, accept_composition=accept_composition)
         record(result)
+        ran = list(observer.statements)
+        if report is not None:
+            from kanon_sql import report_path
+
+            report_path.report(loaded, result.run, report, observer, statements=ran)
     if sql:
-        print_statements(observer.statements)
+        print_statements(ran)
     if json:
         print_json(result.to_json())
     else:
         show_run(result)
+        if report is not None:
+            print(f"report: {report}")
 
 
 @contextmanager

@@ -213,6 +213,12 @@ class Job(Section):
         changed._path, changed._text = self._path, self._text
         return changed
 
+    def with_algorithm(self, algorithm: str) -> Job:
+        """The same job searched by another algorithm."""
+        changed = self.model_copy(update={"search": self.search.model_copy(update={"algorithm": algorithm})})
+        changed._path, changed._text = self._path, self._text
+        return changed
+
     def columns_with(self, role: str) -> list[str]:
         return [name for name, column in self.columns.items() if column.role == role]
 

@@ -155,7 +155,8 @@ class Register:
             k=int(result.verified["k"]),
         )
         timings = {"seconds": round(result.plan.seconds, 3), "statements": step_timings(self.backend.trace.entries)}
-        self.finish_run(run, PUBLISHED, node=result.plan.node, figures=result.to_json(), timings=timings)
+        figures = result.to_json() | {"tried": result.plan.tried}
+        self.finish_run(run, PUBLISHED, node=result.plan.node, figures=figures, timings=timings)
 
     def fail_run(self, run: str, error: BaseException) -> None:
         """Register that a run failed, and take back a release whose view was never switched.
