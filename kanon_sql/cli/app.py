@@ -31,6 +31,7 @@ FAMILIES: dict[str, tuple[str, ...]] = {
     "tree": ("tree",),
 }
 """The modules of commands and the commands each registers with its function `register(app)`."""
+_registered: set[str] = set()
 
 app = typer.Typer(
     name="kanon",
@@ -59,10 +60,11 @@ def options(
 
 def load_commands(command: str | None = None) -> typer.Typer:
     """The application with every command family registered, or only the family of one command: a plan must start fast."""
-    if not app.registered_commands:
-        wanted = [family for family, commands in FAMILIES.items() if command in commands] or FAMILIES
-        for family in wanted:
+    wanted = [family for family, commands in FAMILIES.items() if command in commands] or FAMILIES
+    for family in wanted:
+        if family not in _registered:
             import_module(f"kanon_sql.cli.{family}").register(app)
+            _registered.add(family)
     return app
 
 

@@ -41,6 +41,11 @@ def run(
     from kanon_sql import pipeline
     from kanon_sql.config.load import load_job
 
+    if report is not None:
+        from kanon_sql.report.page import needed
+
+        for module in ("altair", "vl_convert"):  # said before anything is published
+            needed(module)
     with observed(quiet or json, debug) as observer:
         loaded = load_job(job, set_)
         if at_k is not None:

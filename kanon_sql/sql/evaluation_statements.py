@@ -78,3 +78,9 @@ def sample_sources(
 ) -> Statement:
     figures = {"person": person, "k": k, "most": most}
     return render(dialect, "evaluate/sample_sources", base=base, attributes=attributes, **figures)
+
+
+def label_values(
+    dialect: Dialect, attributes: Sequence[tuple[int, Relation, str | None, Sequence[str | None]]]
+) -> Statement:
+    return render(dialect, "evaluate/label_values", attributes=attributes)
