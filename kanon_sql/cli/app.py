@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from importlib import import_module
+from itertools import pairwise
 from typing import Annotated
 
 import typer
@@ -22,6 +23,7 @@ FAMILIES: dict[str, tuple[str, ...]] = {
     "jobfile": ("validate", "schema"),
     "init": ("init",),
     "history": ("history", "show", "migrate"),
+    "operate": ("janitor", "rollback", "diff", "grants"),
     "attack": ("attack",),
     "doctor": ("doctor",),
     "simulate": ("simulate",),
@@ -102,6 +104,11 @@ def _say(error: KanonError) -> None:
         import traceback
 
         traceback.print_exception(error)
+    if "--log-format=json" in sys.argv or ("--log-format", "json") in pairwise(sys.argv):
+        from kanon_sql.cli.output import log_line
+
+        print(log_line("error", **error.as_json()), file=sys.stderr)
+        return
     if "--json" in sys.argv:
         print(json.dumps({"error": error.as_json()}), file=sys.stderr)
         return

@@ -20,6 +20,9 @@ class PostgresDialect(Dialect):
     def is_nan(self, expression: str) -> str:
         return f"({expression} = 'NaN')"
 
+    def person_digest(self, salt: str, person: str) -> str:
+        return f"substr(encode(sha256(convert_to({salt} || {self.as_text(person)}, 'UTF8')), 'hex'), 1, 32)"
+
     def create_work_table(self, name: str) -> str:
         # Unlogged: a crash empties it, which is what should happen to a work table.
         return f"create unlogged table {name}"
