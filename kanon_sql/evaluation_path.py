@@ -12,6 +12,8 @@ from kanon_sql.errors import JobError, NoSolution
 from kanon_sql.evaluate.compare import ComparedRow, Comparison
 from kanon_sql.evaluate.score import score_release
 from kanon_sql.evaluate.simulate import Outlook, outlook
+from kanon_sql.evaluate.tree import TreeComparison
+from kanon_sql.evaluate.tree_data import check_control, source_tree, tree_of_release
 from kanon_sql.evaluate.workload import Workload, WorkloadError, draw_workload, measure_workload
 from kanon_sql.observer import Observer
 from kanon_sql.pipeline import opened, search_prepared
@@ -125,3 +127,29 @@ def _compared(bench: Workbench, observer: Observer, workload: Workload | None) -
         bench.backend.drop_work(bench.made[mark:])
         del bench.made[mark:]
         bench.notes[:] = notes
+
+
+def compare_trees(
+    job: Job,
+    control: str,
+    features: Sequence[str] = (),
+    release: str | None = None,
+    observer: Observer | None = None,
+    *,
+    depth: int = 3,
+    least: float = 0.02,
+) -> TreeComparison:
+    """Partition trees of the source and of a release for a control column; no leaf has fewer rows than `least` (a share) or k."""
+    observer = observer or Observer()
+    with (
+        opened(job, observer, read_only=True, run="tree", file_database=True) as backend,
+        Workbench(backend, job, new_run_id()) as bench,
+    ):
+        check_control(job, control)
+        if job.columns[control].role != "quasi":
+            bench.also_needs(control)
+        observer.step("reading the table")
+        bench.prepare()
+        observer.step("growing trees")
+        source = source_tree(bench, control, features, depth, least)
+        return tree_of_release(bench, source, bench.backend.relation(_release_name(job, release)))
