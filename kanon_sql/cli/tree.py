@@ -36,7 +36,7 @@ def tree(
     release: Annotated[
         str | None, typer.Option("--release", metavar="TABLE", help="The release, if not the job's publish.table.")
     ] = None,
-    depth: Annotated[int, typer.Option("--depth", min=1, max=10, help="Splits on the way to a leaf, at most.")] = 3,
+    leaves: Annotated[int, typer.Option("--leaves", min=2, max=50, help="Leaves of each tree, at most.")] = 6,
     least: Annotated[
         float, typer.Option("--least", min=0, max=0.5, help="The share of rows a leaf has at least.")
     ] = 0.02,
@@ -52,7 +52,7 @@ def tree(
 
     names = [name.strip() for name in features.split(",") if name.strip()]
     with observed(quiet or json, debug) as observer:
-        result = compare_trees(load_job(job, set_), control, names, release, observer, depth=depth, least=least)
+        result = compare_trees(load_job(job, set_), control, names, release, observer, leaves=leaves, least=least)
     if sql:
         print_statements(observer.statements)
     if json:

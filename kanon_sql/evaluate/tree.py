@@ -7,7 +7,6 @@ interval satisfies the leaf's conditions (the thesis filters so by hand).
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -122,8 +121,8 @@ def survives(source: Bucket, release: Bucket | None) -> bool:
     )
 
 
-def grow(data: Aggregated, depth: int, least: int, name_from: int) -> tuple[Bucket, ...]:
-    """The leaves of a tree of at most `depth` splits deep, none of fewer than `least` rows.
+def grow(data: Aggregated, leaves: int, least: int, name_from: int) -> tuple[Bucket, ...]:
+    """A tree of at most so many `leaves`, the best split always next, none of fewer than `least` rows.
 
     A condition names only labels of at least `name_from` rows: rare ones are counted.
     """
@@ -140,14 +139,16 @@ def grow(data: Aggregated, depth: int, least: int, name_from: int) -> tuple[Buck
             "a partition tree needs scikit-learn, which is not installed", "pip install 'kanon_sql[report]'"
         ) from missing
     tree = trees.DecisionTreeClassifier(
-        criterion="entropy", max_depth=depth, min_weight_fraction_leaf=min(0.5, least / total), random_state=0
+        criterion="entropy",
+        max_leaf_nodes=max(2, leaves),
+        min_weight_fraction_leaf=min(0.5, least / total),
+        random_state=0,
     )
     tree.fit(matrix, [control for _, control, _ in known], sample_weight=[n for _, _, n in known])
-    leaves = tree.apply(matrix)
-    found = []
-    for leaf, path in _paths(tree.tree_).items():
-        inside = [row for row, place in zip(known, leaves, strict=True) if place == leaf]
-        found.append(_bucket(data, encoded, inside, known, path, name_from))
+    found = [
+        _bucket(data, encoded, inside, known, path, name_from)
+        for path, inside in _leaves(tree.tree_, encoded, known, matrix)
+    ]
     return tuple(sorted(found, key=lambda bucket: (bucket.value, -bucket.share, -bucket.rows)))
 
 
@@ -205,98 +206,120 @@ def _encoding(known: Sequence[tuple[tuple[Cell, ...], str | None, int]], index: 
     return _Encoding(False, {label: place for place, label in enumerate(ordered)})
 
 
-Split = tuple[int, bool, float]
-"""(feature, whether above, threshold)"""
+Row = tuple[tuple[Cell, ...], str | None, int]
 
 
-def _paths(tree: Any) -> dict[int, list[Split]]:
-    """The splits that lead to each leaf."""
-    found: dict[int, list[Split]] = {}
-    open_nodes: list[tuple[int, list[Split]]] = [(0, [])]
-    while open_nodes:
-        node, path = open_nodes.pop()
+@dataclass(frozen=True)
+class _Split:
+    """A way taken at a split. `below` is the greatest end on the lower side, `above` the least on the upper; NULLs aside.
+
+    Where `above` is not greater than `below`, intervals of the two sides overlap.
+    """
+
+    feature: int
+    upper: bool
+    threshold: float
+    below: float | None
+    above: float | None
+
+    def is_clear(self, numeric: bool, cell: Cell) -> bool:
+        """Whether a cell lies wholly on its side."""
+        _, low, high = cell
+        if not numeric or low is None or high is None:
+            return True
+        if self.upper:
+            return self.below is None or low > self.below
+        return self.above is None or high < self.above
+
+
+def _leaves(
+    tree: Any, encoded: Sequence[_Encoding], known: Sequence[Row], matrix: Sequence[Sequence[float]]
+) -> list[tuple[list[_Split], list[Row]]]:
+    """Every leaf: the splits that lead to it, and its rows."""
+    found: list[tuple[list[_Split], list[Row]]] = []
+    waiting: list[tuple[int, list[_Split], list[int]]] = [(0, [], list(range(len(known))))]
+    while waiting:
+        node, path, inside = waiting.pop()
         left, right = int(tree.children_left[node]), int(tree.children_right[node])
         if left == right:
-            found[node] = path
+            found.append((path, [known[place] for place in inside]))
             continue
         feature, threshold = int(tree.feature[node]), float(tree.threshold[node])
-        open_nodes += [(left, [*path, (feature, False, threshold)]), (right, [*path, (feature, True, threshold)])]
+        lower = [place for place in inside if matrix[place][feature] <= threshold]
+        upper = [place for place in inside if matrix[place][feature] > threshold]
+        below = max((end for p in lower if (end := known[p][0][feature][2]) is not None), default=None)
+        above = min((end for p in upper if (end := known[p][0][feature][1]) is not None), default=None)
+        for child, places in ((left, lower), (right, upper)):
+            waiting.append((child, [*path, _Split(feature, child == right, threshold, below, above)], places))
     return found
 
 
 def _bucket(
     data: Aggregated,
     encoded: Sequence[_Encoding],
-    inside: Sequence[tuple[tuple[Cell, ...], str | None, int]],
-    known: Sequence[tuple[tuple[Cell, ...], str | None, int]],
-    path: Sequence[Split],
+    inside: Sequence[Row],
+    known: Sequence[Row],
+    path: Sequence[_Split],
     name_from: int,
 ) -> Bucket:
-    tightest: dict[tuple[int, bool], float] = {}
-    for feature, above, threshold in path:
-        keep = max if above else min
-        key = (feature, above)
-        tightest[key] = keep(tightest[key], threshold) if key in tightest else threshold
     counts = Counter[str]()
     clear = Counter[str]()
     for cells, control, n in inside:
         counts[str(control)] += n
-        if all(_is_clear(encoded[f], cells[f], above, threshold) for (f, above), threshold in tightest.items()):
+        if all(split.is_clear(data.numeric[split.feature], cells[split.feature]) for split in path):
             clear[str(control)] += n
     value = min(counts, key=lambda each: (-counts[each], each))
     rows, clear_rows = sum(counts.values()), sum(clear.values())
+    tightest: dict[tuple[int, bool], _Split] = {}
+    for split in path:  # a later split on the same side of the same feature is the tighter one
+        tightest[split.feature, split.upper] = split
     return Bucket(
         value=value,
         rows=rows,
         share=counts[value] / rows,
         conditions=tuple(_conditions(data, encoded, known, tightest, name_from)),
-        columns=tuple(dict.fromkeys(data.features[feature] for feature, _ in tightest)),
+        columns=tuple(dict.fromkeys(data.features[split.feature] for split in path)),
         clear_rows=clear_rows,
         clear_share=clear[value] / clear_rows if clear_rows else 0.0,
     )
 
 
-def _is_clear(encoding: _Encoding, cell: Cell, above: bool, threshold: float) -> bool:
-    _, low, high = cell
-    if not encoding.numeric or low is None or high is None:
-        return True
-    return low > threshold if above else high <= threshold
-
-
 def _conditions(
     data: Aggregated,
     encoded: Sequence[_Encoding],
-    known: Sequence[tuple[tuple[Cell, ...], str | None, int]],
-    tightest: dict[tuple[int, bool], float],
+    known: Sequence[Row],
+    tightest: dict[tuple[int, bool], _Split],
     name_from: int,
 ) -> list[str]:
     words = []
     for feature in dict.fromkeys(feature for feature, _ in tightest):
         name = data.features[feature]
-        low, high = tightest.get((feature, True)), tightest.get((feature, False))
+        lower, upper = tightest.get((feature, True)), tightest.get((feature, False))
         if data.numeric[feature]:
-            if low is not None and low < BELOW_ALL / 4:
-                words.append(f"{name} is not NULL")
-                low = None
-            if high is not None and high < BELOW_ALL / 4:
-                words.append(f"{name} is NULL")
-                high = None
-            ends = [
-                None if end is None else f"{math.floor(end) + 1:,}" if data.whole[feature] else f"{end:,.6g}"
-                for end in (low, high)
-            ]
-            if ends[0] is not None:
-                words.append(f"{name} >= {ends[0]}")
-            if ends[1] is not None:
-                words.append(f"{name} < {ends[1]}")
+            words += [f"{name} {end}" for end in _ends(lower, upper)]
             continue
         rows = Counter[str | None]()
         for cells, _, n in known:
             place = encoded[feature](cells[feature])
-            if (low is None or place > low) and (high is None or place <= high):
+            if (lower is None or place > lower.threshold) and (upper is None or place <= upper.threshold):
                 rows[cells[feature][0]] += n
         frequent = [label for label, n in rows.most_common() if n >= name_from][:NAMED]
         others = len(rows) - len(frequent)
         shown = ", ".join("NULL" if label is None else label for label in frequent)
         words.append(f"{name} in {{{shown}{f' and {others} more' if others else ''}}}")
+    return words
+
+
+def _ends(lower: _Split | None, upper: _Split | None) -> list[str]:
+    """The conditions of a numeric, in the words of the values that stand beside the split."""
+    words = []
+    if lower is not None:
+        if lower.below is None:
+            words.append("is not NULL")
+        elif lower.above is None or lower.above <= lower.below:
+            words.append(f"> {lower.below:,.6g}")
+        else:
+            words.append(f">= {lower.above:,.6g}")
+    if upper is not None:
+        words.append("is NULL" if upper.below is None else f"< {upper.above:,.6g}")
     return words

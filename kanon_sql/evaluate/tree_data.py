@@ -22,8 +22,8 @@ class SourceTree:
     control: str
     features: tuple[int, ...]
     values: frozenset[str]
-    leaves: tuple[Bucket, ...]
-    depth: int
+    buckets: tuple[Bucket, ...]
+    leaves: int
     least: int
 
 
@@ -38,7 +38,7 @@ def check_control(job: Job, control: str) -> None:
 
 
 def source_tree(
-    bench: Workbench, control: str, features: Sequence[str] = (), depth: int = 3, least: float = 0.02
+    bench: Workbench, control: str, features: Sequence[str] = (), leaves: int = 6, least: float = 0.02
 ) -> SourceTree:
     """The tree of the source; without `features` all quasi-identifiers but the control are tried."""
     names = [attribute.name for attribute in bench.attributes]
@@ -71,9 +71,9 @@ def source_tree(
         classes.append((cells, _text(row[-2]), int(row[-1])))
     data = _aggregated(bench, chosen, classes)
     rows = max(bench.job.privacy.k, int(least * data.rows), 1)
-    leaves = grow(data, depth, rows, bench.job.privacy.k)
+    buckets = grow(data, leaves, rows, bench.job.privacy.k)
     values = frozenset(control for _, control, _ in classes if control is not None)
-    return SourceTree(control, chosen, values, leaves, depth, rows)
+    return SourceTree(control, chosen, values, buckets, leaves, rows)
 
 
 def tree_of_release(bench: Workbench, source: SourceTree, release: Relation) -> TreeComparison:
@@ -105,8 +105,8 @@ def tree_of_release(bench: Workbench, source: SourceTree, release: Relation) -> 
             unknown += int(row[-1])
             value = None
         classes.append((cells, value, int(row[-1])))
-    leaves = grow(_aggregated(bench, source.features, classes), source.depth, source.least, bench.job.privacy.k)
-    return TreeComparison(source.control, source.leaves, leaves, unknown)
+    buckets = grow(_aggregated(bench, source.features, classes), source.leaves, source.least, bench.job.privacy.k)
+    return TreeComparison(source.control, source.buckets, buckets, unknown)
 
 
 def _aggregated(
