@@ -133,7 +133,7 @@ def _chosen(
         "risk": node_risk(bench, search.privacy.shape, best.node, bench.job.privacy.risk_threshold).to_json(),
         "guarantees": [model.statement for model in build_models(bench.job)],
         "notes": [*bench.notes, *outcome.notes],
-        "figures": outcome.figures or {},
+        "figures": (outcome.figures or {}) | search.built.figures,
         "tried": search.answers.tried(),
     }
     return Chosen(GlobalRecoding(best.node, search.privacy.shape, best.suppressed), PlanResult(**described))

@@ -34,6 +34,7 @@ FAMILIES: dict[str, tuple[str, ...]] = {
 }
 """The modules of commands and the commands each registers with its function `register(app)`."""
 _registered: set[str] = set()
+"""The families already there: a process may be asked for several commands, one after the other."""
 
 app = typer.Typer(
     name="kanon",
@@ -65,8 +66,8 @@ def load_commands(command: str | None = None) -> typer.Typer:
     wanted = [family for family, commands in FAMILIES.items() if command in commands] or FAMILIES
     for family in wanted:
         if family not in _registered:
-            import_module(f"kanon_sql.cli.{family}").register(app)
             _registered.add(family)
+            import_module(f"kanon_sql.cli.{family}").register(app)
     return app
 
 
