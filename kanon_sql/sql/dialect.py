@@ -115,6 +115,18 @@ class Dialect:
     def iso_year(self, expression: str) -> str:
         return f"extract(isoyear from {expression})"
 
+    def quotient(self, dividend: str, divisor: str) -> str:
+        """The whole part of a division of integers."""
+        return f"({dividend} / {divisor})"
+
+    def bit_count(self, expression: str) -> str:
+        """How many bits of a big integer are set, as a big integer."""
+        return f"cast(bit_count({expression}) as {self.types['integer']})"
+
+    def repeated(self, times: str) -> str:
+        """In a select list: the row once for each number from 1 to `times`, which it shows."""
+        return f"generate_series(1, {times})"
+
     def create_work_table(self, name: str) -> str:
         """The opening of a CREATE TABLE … AS for a table that lives only as long as the run."""
         return f"create table {name}"

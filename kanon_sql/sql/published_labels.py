@@ -75,7 +75,7 @@ def interval_low(dialect: Dialect, label: str) -> str:
 
 def interval_high(dialect: Dialect, label: str) -> str:
     """The greatest value of an interval, as a double. Guard it with `is_interval`."""
-    start = f"{_dash(label)} + 1"
+    start = f"({_dash(label)} + 1)"
     end = f"case when {label} like '[%' then substr({label}, {start}, length({label}) - {start}) else {label} end"
     return dialect.cast(end, "double")
 

@@ -20,6 +20,9 @@ class PostgresDialect(Dialect):
     def is_nan(self, expression: str) -> str:
         return f"({expression} = 'NaN')"
 
+    def bit_count(self, expression: str) -> str:
+        return f"bit_count(cast({expression} as bit(64)))"
+
     def create_work_table(self, name: str) -> str:
         # Unlogged: a crash empties it, which is what should happen to a work table.
         return f"create unlogged table {name}"
