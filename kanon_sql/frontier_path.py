@@ -14,12 +14,12 @@ from kanon_sql.errors import JobError, KanonError
 from kanon_sql.lattice_path import set_up
 from kanon_sql.model.lattice import Node
 from kanon_sql.observer import Observer
-from kanon_sql.pipeline import opened
 from kanon_sql.release.register import open_register
 from kanon_sql.release.run_id import new_run_id
 from kanon_sql.search.pareto import pareto
 from kanon_sql.search.pareto_frontier import Frontier, FrontierPoint, frontier_from_json
 from kanon_sql.search.poka import poka
+from kanon_sql.session import opened
 from kanon_sql.workbench.answers import drive
 from kanon_sql.workbench.workbench import Workbench
 

@@ -3,64 +3,26 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from kanon_sql.backends.base import Backend
-from kanon_sql.backends.connect import open_backend
 from kanon_sql.config.schema import LATTICE_ALGORITHMS, Job
 from kanon_sql.errors import JobError
-from kanon_sql.evaluate.attack import AttackResult, published_node
-from kanon_sql.evaluate.attack import attack as attack_release
-from kanon_sql.evaluate.risk import measure_risk
 from kanon_sql.model.lattice import Node
 from kanon_sql.observer import Observer
-from kanon_sql.release.guards import run_guards, stop_if_blocked
 from kanon_sql.release.publish import check_target, drop_table, swap
 from kanon_sql.release.recoding import Chosen, GlobalRecoding
 from kanon_sql.release.run_id import new_run_id
 from kanon_sql.release.verify import verify
-from kanon_sql.release.verify_models import measure_models, measure_sensitive, verify_models
 from kanon_sql.results import CheckResult, PlanResult, RunResult
-from kanon_sql.sql import statements
+from kanon_sql.session import opened as opened
 from kanon_sql.sql.dialect import Relation
-from kanon_sql.sql.generalized import generalized
 from kanon_sql.sql.relations import version_table
-from kanon_sql.workbench.population import population_relation
 from kanon_sql.workbench.workbench import Workbench
 
 if TYPE_CHECKING:
+    from kanon_sql.evaluate.attack import AttackResult
     from kanon_sql.evaluate.score import Score
     from kanon_sql.release.register import Register
-
-
-@contextmanager
-def opened(
-    job: Job, observer: Observer, *, read_only: bool, run: str, file_database: bool = False
-) -> Iterator[Backend]:
-    """The job's engine, closed at the end, its statements told to the observer.
-
-    `file_database`: the database beside a file source is wanted, to read what was published or registered there.
-    """
-    url = job.url
-    if read_only and not file_database and job.source.file is not None and job.source.url is None:
-        url = "duckdb:///:memory:"  # a plan of a file needs no database beside it
-    backend = open_backend(
-        url,
-        job.base,
-        read_only=read_only,
-        work_schema=job.source.work_schema,
-        statement_timeout=job.source.statement_timeout,
-        memory_limit=job.source.memory_limit,
-        run=run,
-    )
-    backend.trace.entries = observer.statements
-    backend.trace.listener = observer.statement
-    try:
-        yield backend
-    finally:
-        backend.close()
 
 
 def plan(job: Job, observer: Observer | None = None, choose: int | None = None, at: Node | None = None) -> PlanResult:
@@ -133,11 +95,15 @@ def _released(
     started: float,
 ) -> RunResult:
     """Stage, verify, publish: a staged table that fails is dropped, and the view is switched last, in one transaction."""
+    from kanon_sql.release.guards import run_guards, stop_if_blocked
+    from kanon_sql.release.verify_models import verify_models
+
     backend, job = bench.backend, bench.job
     assert job.publish is not None
     version = register.next_version(job.name)
     table = version_table(view, version, backend.dialect.max_identifier_bytes)
     observer.step("staging the release")
+    backend.scale_to(bench.rows)
     backend.create_schema(str(view.schema))
     try:
         drop_table(backend, table)  # what a killed run may have left under this name
@@ -165,103 +131,26 @@ def _released(
 
 def check(job: Job, table: str | None = None, observer: Observer | None = None) -> CheckResult:
     """Measure a table as it stands (the source, unless another is named) against the job's thresholds: k, l, t, models, risks."""
-    observer = observer or Observer()
-    with opened(job, observer, read_only=True, run="check") as backend, Workbench(backend, job, new_run_id()) as bench:
-        relation = _checked_relation(bench, table)
-        have = {column.name for column in backend.describe(relation)}
-        columns = [name for name in job.columns_with("quasi") if name in have]
-        if not columns:
-            raise JobError(f"{relation.name} has none of the job's quasi-identifiers")
-        person = job.source.person if job.source.person in have else None
-        row = backend.fetch_one(statements.table_classes(backend.dialect, relation, columns, person, job.privacy.k))
-        k, classes, rows, unique, below = (int(value) for value in row)
-        node = _checked_node(bench, relation, columns)
-        population = None
-        if node is not None and job.privacy.population is not None:
-            population = generalized(backend.dialect, population_relation(bench), bench.attributes, node)
-        threshold = job.privacy.risk_threshold
-        risk = measure_risk(backend, relation, columns, threshold, person, population)
-        l, t = measure_sensitive(bench, relation, columns)  # noqa: E741
-        models = measure_models(bench, relation, columns, node)
-        return CheckResult(
-            k=k,
-            rows=rows,
-            classes=classes,
-            unique_rows=unique,
-            rows_below_k=below,
-            passes=rows > 0 and below == 0 and all(finding.passes for finding in models),
-            threshold=job.privacy.k,
-            l=l,
-            t=t,
-            risk=risk.to_json(),
-            models=[finding.to_json() for finding in models],
-        )
+    from kanon_sql import measure_path
 
-
-def _checked_relation(bench: Workbench, table: str | None) -> Relation:
-    """The table to check; the source beside it is what distributions are compared with, where it is there."""
-    if table is None:
-        bench.open_source()
-        return bench.source
-    relation = bench.backend.relation(table)
-    columns = bench.backend.describe(relation)
-    if not columns:
-        raise JobError(f"there is no table or view {table}")
-    try:
-        bench.open_source()
-    except JobError:
-        bench.source = relation
-        bench.columns = columns
-        bench.kinds = {column.name: (column.kind, column.scale, column.type_name) for column in columns}
-    return relation
-
-
-def _checked_node(bench: Workbench, relation: Relation, columns: list[str]) -> Node | None:
-    """The node a checked table stands at, needed for a population only; None where that is unknown."""
-    if relation == bench.source:
-        return tuple(0 for _ in bench.attributes) if bench.attributes else None
-    if bench.job.privacy.population is None or len(columns) < len(bench.attributes):
-        return None
-    bench.prepare()
-    return published_node(bench, relation)
+    return measure_path.check(job, table, observer)
 
 
 def attack(job: Job, release: str | None = None, observer: Observer | None = None) -> AttackResult:
     """Attack a release (the job's own, unless another is named) with the source and with knowledge of the search."""
-    observer = observer or Observer()
-    if release is None and job.publish is None:
-        raise JobError("the job does not say where its release is", "name it with --release")
-    with opened(job, observer, read_only=True, run="attack") as backend, Workbench(backend, job, new_run_id()) as bench:
-        name = release if release is not None else job.publish.table if job.publish is not None else ""
-        relation = backend.relation(name)
-        if not backend.exists(relation):
-            raise JobError(f"there is no table or view {name}", "name a release with --release, or run the job first")
-        observer.step("reading the source")
-        bench.prepare()
-        observer.step("attacking")
-        return attack_release(bench, relation)
+    from kanon_sql import measure_path
+
+    return measure_path.attack(job, release, observer)
+
+
+def score(job: Job, release: str | None = None, observer: Observer | None = None) -> Score:
+    """Every measure of a release (the job's own, unless another is named) against the source as it stands."""
+    from kanon_sql import measure_path
+
+    return measure_path.score(job, release, observer)
 
 
 def _finished(result: PlanResult, observer: Observer, started: float) -> PlanResult:
     import dataclasses
 
     return dataclasses.replace(result, statements=len(observer.statements), seconds=time.perf_counter() - started)
-
-
-def score(job: Job, release: str | None = None, observer: Observer | None = None) -> Score:
-    """Every measure of a release (the job's own, unless another is named) against the source as it stands."""
-    from kanon_sql.evaluate.score import score_release
-
-    observer = observer or Observer()
-    name = release or (job.publish.table if job.publish is not None else None)
-    if name is None:
-        raise JobError("the job does not say where it publishes", "name the release with --release schema.table")
-    with (
-        opened(job, observer, read_only=True, run="score", file_database=True) as backend,
-        Workbench(backend, job, new_run_id()) as bench,
-    ):
-        if job.utility.weights == "auto":
-            bench.prepare()
-        else:
-            bench.prepare_dictionaries()
-        return score_release(bench, backend.relation(name))

@@ -4,9 +4,14 @@ Alembic compiles and the engine's own connection executes: so a migration is one
 error messages as every other statement, and DuckDB needs no second connection to a file that admits one writer.
 """
 
+from importlib import import_module
+
 from alembic import context
 
 attributes = context.config.attributes
+if attributes["dialect_name"] == "duckdb":
+    # Alembic knows DuckDB by this module alone, and whether the dialect imports it depends on what was imported first.
+    import_module("duckdb_sqlalchemy.alembic_impl")
 
 context.configure(
     dialect_name=attributes["dialect_name"],

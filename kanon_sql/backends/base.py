@@ -159,6 +159,10 @@ class Backend(ABC):
     def create_schema(self, schema: str) -> None:
         """Create a schema unless it is there."""
 
+    def scale_to(self, rows: int) -> None:
+        """Hear how many rows the coming statements read, about: a small table is not worth many threads."""
+        return None
+
     def analyze(self, relation: Relation) -> None:
         """Tell the planner what a work table holds, where the engine does not know by itself."""
         return None

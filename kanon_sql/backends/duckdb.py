@@ -26,6 +26,7 @@ UNGROUPABLE = re.compile(r"\[\d*\]$|^(STRUCT|MAP|UNION|LIST|JSON|BLOB|BIT|VARIAN
 TAKEN_NAMES = ("memory", "temp", "system", "main", "kanon", "release")
 """A file named like one of these is attached under another name: DuckDB's own catalogs, and schemas a run makes by default."""
 OTHER_NAME = "kanon_source"
+SMALL = 200_000
 NAMES_ONLY = (duckdb.CatalogException, duckdb.BinderException, duckdb.ParserException, duckdb.IOException)
 """Errors whose text speaks of names and files, not of data values."""
 
@@ -53,6 +54,7 @@ class DuckDBBackend(Backend):
             config["memory_limit"] = memory_limit
         if threads is not None:
             config["threads"] = threads
+        self.threads = self.using = threads
         self.connection = duckdb.connect(config=config)
         self.catalog = "memory"
         if path is not None:
@@ -164,6 +166,25 @@ class DuckDBBackend(Backend):
             return  # the attached in-memory database
         name = self.dialect.relation(Relation((self.catalog, schema)))
         self.execute(Statement("meta/create_schema", f"create schema if not exists {name}"))
+
+    def selectable(self, path: Path, options: dict[str, object]) -> str:
+        """A file as something to select from. What a CSV's sniffing found is written out, so that it happens once."""
+        plain = file_relation(path, options, self.dialect)
+        if not plain.startswith("read_csv") or options:
+            return plain
+        target = self.dialect.text_literal(str(path))
+        prompt, columns = self.fetch_one(Statement("meta/sniff", f"select prompt, columns from sniff_csv({target})"))
+        # The prompt quotes nothing: with a quote in the path or in a column's name, let every use sniff for itself.
+        if any("'" in text or "\\" in text for text in (str(path), *(str(column["name"]) for column in columns))):
+            return plain
+        return str(prompt).removeprefix("FROM ").rstrip(";")
+
+    def scale_to(self, rows: int) -> None:
+        # Below this, handing work between threads costs more than it saves (measured on the Adult census).
+        wanted = 1 if rows < SMALL and not self.threads else self.threads
+        if wanted != self.using:
+            self._plain("reset threads" if wanted is None else f"set threads = {wanted}")
+            self.using = wanted
 
     def cancel(self) -> None:
         self.connection.interrupt()

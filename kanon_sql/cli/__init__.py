@@ -5,6 +5,12 @@ from __future__ import annotations
 
 def main() -> None:
     """The console script `kanon`."""
+    import gc
+    import os
+
+    # A plan is over in a second: collecting garbage and looking for plugins of the validator would be a tenth of it.
+    gc.set_threshold(100_000, 50, 50)
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     from kanon_sql.cli.app import main as app_main
 
     app_main()

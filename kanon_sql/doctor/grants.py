@@ -14,17 +14,27 @@ from kanon_sql.errors import ExitCode
 from kanon_sql.release.migrate import check_revision, known_revisions, revision_of
 from kanon_sql.release.publish import check_target
 from kanon_sql.release.register import open_register
-from kanon_sql.sql.render import render
+from kanon_sql.sql import looking_statements
 from kanon_sql.workbench.workbench import Workbench
 
-LEAST_FREE = 1 << 30
-"""A gigabyte free is enough for a small source."""
-GRANTS = "`kanon grants JOB` prints the grants a run needs"
+LEAST_FREE = 256 << 20
+"""Less room than this is said, however small the source."""
 
 
 def _may_create(backend: Backend, schema: str) -> tuple[bool, bool]:
-    there, may = backend.fetch_one(render(backend.dialect, "doctor/may_create", schema=schema))
+    there, may = backend.fetch_one(looking_statements.may_create(backend.dialect, schema))
     return bool(there), bool(may)
+
+
+def _cannot_create(findings: Findings, check: str, backend: Backend, schema: str, there: bool) -> None:
+    name = backend.dialect.identifier(schema)
+    if there:
+        message = f"we may not create tables in the schema {schema}"
+        hint = f"let its owner say: grant usage, create on schema {name} to <this user>"
+    else:
+        message = f"we may not create the schema {schema}, which is not there"
+        hint = f"let an administrator say: create schema {name} authorization <this user>"
+    findings.fail(check, message, hint, ExitCode.CONNECTION)
 
 
 def examine_work(job: Job, backend: Backend, findings: Findings) -> bool:
@@ -39,13 +49,7 @@ def examine_work(job: Job, backend: Backend, findings: Findings) -> bool:
             "work schema", f"{schema}: work tables can be made" + ("" if there else " (the schema will be created)")
         )
         return True
-    what = f"create tables in the schema {schema}" if there else f"create the schema {schema}, which is not there"
-    findings.fail(
-        "work schema",
-        f"we may not {what}",
-        f"create schema {schema} authorization <this user>; {GRANTS}",
-        ExitCode.CONNECTION,
-    )
+    _cannot_create(findings, "work schema", backend, schema, there)
     return False
 
 
@@ -68,13 +72,8 @@ def examine_publish(job: Job, backend: Backend, findings: Findings) -> None:
         return
     there, may = _may_create(backend, str(view.schema))
     if not may:
-        what = (
-            f"create tables in the schema {view.schema}"
-            if there
-            else f"create the schema {view.schema}, which is not there"
-        )
-        findings.fail("publish", f"we may not {what}", GRANTS, ExitCode.CONNECTION)
-    elif not backend.fetch_one(render(backend.dialect, "doctor/may_replace", view=view))[0]:
+        _cannot_create(findings, "publish", backend, str(view.schema), there)
+    elif not backend.fetch_one(looking_statements.may_replace(backend.dialect, view))[0]:
         findings.fail(
             "publish",
             f"the view {job.publish.table} belongs to another user: it cannot be switched",
@@ -103,11 +102,22 @@ def examine_register(job: Job, backend: Backend, findings: Findings) -> None:
         revision = revision_of(register.backend, register.names)
         missing = check_revision(revision, register.names)
         there, may = _may_create(register.backend, at.schema_name)
+        runs = register.names.runs
+        may_write = (
+            revision is None
+            or register.backend.fetch_one(looking_statements.may_write(register.backend.dialect, runs))[0]
+        )
     if path is not None and (problem := _unwritable(path)):
         findings.fail("register", problem, "give this user the right to write there", ExitCode.CONNECTION)
     elif not may and missing:
-        what = f"create tables in the schema {at.schema_name}" if there else f"create the schema {at.schema_name}"
-        findings.fail("register", f"we may not {what}", GRANTS, ExitCode.CONNECTION)
+        _cannot_create(findings, "register", backend, at.schema_name, there)
+    elif not may_write:
+        findings.fail(
+            "register",
+            f"we may not write the register in schema {at.schema_name}",
+            f"let its owner say: grant insert, update on all tables in schema {at.schema_name} to <this user>",
+            ExitCode.CONNECTION,
+        )
     elif revision is None:
         findings.ok("register", f"will be made in schema {at.schema_name}")
     elif missing:
@@ -124,7 +134,7 @@ def examine_space(job: Job, backend: Backend, bench: Workbench, findings: Findin
     """Free space where the engine (or the disk, for a file) tells; a release takes about as much as its source."""
     path = _database_file(job, job.url)
     if path is None:
-        rows = backend.fetch(render(backend.dialect, "doctor/space", source=bench.source))
+        rows = backend.fetch(looking_statements.space(backend.dialect, bench.source))
         size = rows[0][0] if rows else None
         room = (
             f"the source takes {_bytes(int(str(size)))}; a release takes about as much"
@@ -138,7 +148,7 @@ def examine_space(job: Job, backend: Backend, bench: Workbench, findings: Findin
     need = path.stat().st_size if path.exists() else 0
     if job.source.file is not None:
         need += _size(job.base / job.source.file)
-    if free < max(2 * need, LEAST_FREE // 4):
+    if free < max(2 * need, LEAST_FREE):
         findings.warn(
             "space", f"{_bytes(free)} free in {folder}, the source takes {_bytes(need)}", "free space before the run"
         )

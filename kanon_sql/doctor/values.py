@@ -5,8 +5,7 @@ from __future__ import annotations
 from kanon_sql.backends.base import Backend
 from kanon_sql.config.schema import Job
 from kanon_sql.doctor.findings import Findings
-from kanon_sql.sql import statements
-from kanon_sql.sql.render import render
+from kanon_sql.sql import looking_statements, statements
 from kanon_sql.workbench.workbench import Workbench
 
 SHOWN = 5
@@ -41,12 +40,8 @@ def _missed(job: Job, backend: Backend, bench: Workbench, index: int) -> str:
     """The missed values that k rows share; rarer ones are not said. Rows say nothing of persons, so then none is said."""
     if bench.counts_persons:
         return ""
-    statement = render(
-        backend.dialect,
-        "doctor/uncovered_values",
-        dictionary=bench.names.dictionary(index),
-        least=job.privacy.k,
-        limit=SHOWN,
+    statement = looking_statements.uncovered_values(
+        backend.dialect, bench.names.dictionary(index), job.privacy.k, SHOWN
     )
     values = [str(row[0]) for row in backend.fetch(statement)]
     return f"; those of at least {job.privacy.k} rows: " + ", ".join(map(repr, values)) if values else ""

@@ -55,9 +55,9 @@ class GlobalRecoding:
             for column, name in columns
             if kinds[name] != "ungroupable"
         ]
-        rows = bench.coded_view()
         keys = bench.keys(self.node, prefix=f"rows.{bench.code_prefix}")
         violating = self._violating(bench) if self.suppressed and keys else None
+        rows = bench.coded_view() if violating is not None else bench.levels()
         bench.backend.execute(statements.stage(bench.dialect, table, rows, columns, order, violating, keys))
 
     def _violating(self, bench: Workbench) -> Relation:

@@ -38,10 +38,10 @@ from kanon_sql.release.entries import (
 )
 from kanon_sql.release.migrate import check_revision, migrate, revision_of
 from kanon_sql.results import RunResult
+from kanon_sql.sql import register_statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.names import written_name
-from kanon_sql.sql.register_names import RELEASE_COLUMNS, RUN_COLUMNS, RegisterNames
-from kanon_sql.sql.render import render
+from kanon_sql.sql.register_names import RegisterNames
 from kanon_sql.version import VERSION
 
 __all__ = ["Register", "ReleaseEntry", "RunEntry", "job_parameters", "open_register", "register_at"]
@@ -138,9 +138,7 @@ class Register:
             "timings": dumped(timings),
             "error": None if error is None else redact_text(error.replace("\x00", ""), self.secrets),
         }
-        self.backend.execute(
-            render(self.backend.dialect, "register/finish_run", runs=self.names.runs, run=run, values=values)
-        )
+        self.backend.execute(register_statements.finish_run(self.backend.dialect, self.names, run, values))
 
     def publish_run(self, run: str, job: Job, result: RunResult, table: Relation) -> None:
         """Register a run's release as the current one, and the run as published, within the caller's transaction."""
@@ -216,24 +214,14 @@ class Register:
         return found[0]
 
     def _runs(self, *, job: str | None, run: str | None, limit: int | None) -> list[RunEntry]:
-        statement = render(
-            self.backend.dialect,
-            "register/runs",
-            runs=self.names.runs,
-            columns=RUN_COLUMNS,
-            job=job,
-            run=run,
-            limit=limit,
-        )
+        statement = register_statements.runs(self.backend.dialect, self.names, job, run, limit)
         return [RunEntry.of(row) for row in self.backend.fetch(statement)]
 
     # -- releases
 
     def next_version(self, job: str) -> int:
         """The number of a job's next release."""
-        version = self.backend.fetch_one(
-            render(self.backend.dialect, "register/next_version", releases=self.names.releases, job=job)
-        )[0]
+        version = self.backend.fetch_one(register_statements.next_version(self.backend.dialect, self.names, job))[0]
         return int(str(version))
 
     def add_release(self, *, run: str, job: str, version: int, table: str, view: str, rows: int, k: int) -> None:
@@ -261,10 +249,7 @@ class Register:
     ) -> None:
         """Change the state of one release, or of all that are in a state: current, kept, dropped, rolled back."""
         _known(new, RELEASE_STATES)
-        which = {"job": job, "version": version, "table": table, "old": old}
-        statement = render(
-            self.backend.dialect, "register/change_state", releases=self.names.releases, new=new, **which
-        )
+        statement = register_statements.change_state(self.backend.dialect, self.names, job, new, version, table, old)
         self.backend.execute(statement)
 
     def beyond_keep(self, job: str, keep: int) -> list[str]:
@@ -280,15 +265,7 @@ class Register:
         self, job: str | None = None, *, run: str | None = None, state: str | None = None
     ) -> list[ReleaseEntry]:
         """Releases, newest first."""
-        statement = render(
-            self.backend.dialect,
-            "register/releases",
-            releases=self.names.releases,
-            columns=RELEASE_COLUMNS,
-            job=job,
-            run=run,
-            state=state,
-        )
+        statement = register_statements.releases(self.backend.dialect, self.names, job, run, state)
         rows: list[tuple[Any, ...]] = self.backend.fetch(statement)
         return [ReleaseEntry(*row) for row in rows]
 
@@ -301,21 +278,17 @@ class Register:
 
     def save_frontier(self, run: str, frontier: Mapping[str, Any]) -> None:
         """Keep a frontier under its run; saved again, the last one counts."""
-        self.backend.execute(
-            render(self.backend.dialect, "register/forget_frontier", frontiers=self.names.frontiers, run=run)
-        )
+        self.backend.execute(register_statements.forget_frontier(self.backend.dialect, self.names, run))
         self._insert(self.names.frontiers, {"run": run, "frontier": dumped(frontier)})
 
     def load_frontier(self, run: str) -> dict[str, Any] | None:
         import json
 
-        rows = self.backend.fetch(
-            render(self.backend.dialect, "register/frontier", frontiers=self.names.frontiers, run=run)
-        )
+        rows = self.backend.fetch(register_statements.frontier(self.backend.dialect, self.names, run))
         return json.loads(str(rows[0][0])) if rows else None
 
     def _insert(self, table: Relation, values: Mapping[str, object]) -> None:
-        self.backend.execute(render(self.backend.dialect, "register/insert", table=table, values=values))
+        self.backend.execute(register_statements.insert(self.backend.dialect, table, values))
 
 
 def open_register(job: Job, backend: Backend, *, read_only: bool = False) -> Register:

@@ -6,11 +6,12 @@ only through the filters `id`, `rel` and `lit`, which the dialect provides.
 
 from __future__ import annotations
 
+import os
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined
 
 from kanon_sql.sql.dialect import Dialect
 from kanon_sql.sql.statement import Statement
@@ -20,6 +21,19 @@ def template_root() -> Path:
     """Where the templates lie: in the package when installed, beside it in a checkout."""
     packaged = Path(str(files("kanon_sql"))) / "sql_templates"
     return packaged if packaged.is_dir() else packaged.parent.parent / "sql_templates"
+
+
+def _bytecode_cache() -> FileSystemBytecodeCache | None:
+    """Compiled templates in the user's own cache folder, so that a fresh process need not compile them; none if it cannot be."""
+    home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    folder = Path(home) / "kanon_sql" / "templates"
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        # Compiled code is run as it is read: never from a folder that others may write.
+        own = not hasattr(os, "getuid") or (folder.stat().st_uid == os.getuid() and not folder.stat().st_mode & 0o022)
+    except OSError:
+        return None
+    return FileSystemBytecodeCache(str(folder)) if own else None
 
 
 @lru_cache(maxsize=8)
@@ -32,6 +46,7 @@ def environment(dialect: Dialect) -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=False,
         autoescape=False,
+        bytecode_cache=_bytecode_cache(),
     )
     env.filters["id"] = dialect.identifier
     env.filters["rel"] = dialect.relation

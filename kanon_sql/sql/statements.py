@@ -166,8 +166,9 @@ def cells(
     return render(dialect, "metrics/cells", table=table, dictionary=dictionary, **described)
 
 
-def cell_sums(dialect: Dialect, cells: Sequence[tuple[int, int, Relation]]) -> Statement:
-    return render(dialect, "metrics/cell_sums", cells=cells)
+def cell_sums(dialect: Dialect, cells: Sequence[tuple[int, Relation, Sequence[str]]]) -> Statement:
+    width = max(len(losses) for _, _, losses in cells)
+    return render(dialect, "metrics/cell_sums", cells=cells, width=width)
 
 
 def table_classes(dialect: Dialect, table: Relation, columns: Sequence[str], person: str | None, k: int) -> Statement:

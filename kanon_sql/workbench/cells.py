@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 from kanon_sql.metrics.objective import SeparableObjective
 from kanon_sql.model.attribute import Attribute
@@ -20,10 +21,25 @@ ROUNDING = 1e-12
 
 @dataclass(frozen=True)
 class Cells:
-    """The tables, and the weight of each attribute in a row's cost."""
+    """The losses of a metric's cells, and the weight of each attribute in a row's cost."""
 
-    tables: dict[int, Relation]
+    bench: Workbench
+    metric: str
+    losses: tuple[tuple[str, ...], ...]
+    suppressed: tuple[str, ...]
     weights: tuple[float, ...]
+
+    @cached_property
+    def tables(self) -> dict[int, Relation]:
+        """The tables, made when first wanted: they are needed to count suppressed rows only."""
+        bench, tables = self.bench, {}
+        for index, (losses, out) in enumerate(zip(self.losses, self.suppressed, strict=True)):
+            what = f"{self.metric}_{index}"
+            tables[index] = bench.names.work(what)
+            dictionary = bench.names.dictionary(index)
+            statement = statements.cells(bench.dialect, tables[index], dictionary, index, list(enumerate(losses)), out)
+            bench.make_table(what, statement)
+        return tables
 
 
 def all_of_it(dialect: Dialect, attribute: Attribute, index: int) -> str:
@@ -38,23 +54,20 @@ def build_cells(
     weights: tuple[float, ...] | None,
     suppressed: SuppressedLoss = all_of_it,
 ) -> tuple[Cells, SeparableObjective]:
-    """The cell tables of a metric and the objective they sum to.
+    """The cells of a metric and the objective they sum to.
 
     `weights` sum to 1; without them the loss is the share of what `*` everywhere costs.
     """
-    tables: dict[int, Relation] = {}
-    wanted: list[tuple[int, int, Relation]] = []
-    for index, attribute in enumerate(bench.attributes):
-        what = f"{metric}_{index}"
-        tables[index] = bench.names.work(what)
-        losses = [(level, loss(bench.dialect, attribute, index, level)) for level in range(len(attribute.levels))]
-        out = suppressed(bench.dialect, attribute, index)
-        dictionary = bench.names.dictionary(index)
-        bench.make_table(what, statements.cells(bench.dialect, tables[index], dictionary, index, losses, out))
-        wanted += [(index, level, tables[index]) for level in range(len(attribute.levels))]
-    sums = [[0.0] * len(attribute.levels) for attribute in bench.attributes]
-    for index, level, total in bench.backend.fetch(statements.cell_sums(bench.dialect, wanted)):
-        sums[int(index)][int(level)] = float(total)
+    losses = tuple(
+        tuple(loss(bench.dialect, attribute, index, level) for level in range(len(attribute.levels)))
+        for index, attribute in enumerate(bench.attributes)
+    )
+    out = tuple(suppressed(bench.dialect, attribute, index) for index, attribute in enumerate(bench.attributes))
+    wanted = [(index, bench.names.dictionary(index), levels) for index, levels in enumerate(losses)]
+    sums = [[0.0] * len(levels) for levels in losses]
+    for row in bench.backend.fetch(statements.cell_sums(bench.dialect, wanted)):
+        index = int(row[0])
+        sums[index] = [float(total) for total in row[1 : 1 + len(losses[index])]]
     if weights is None:
         whole = sum(levels[-1] for levels in sums)
         weights = tuple(bench.rows / whole if whole > 0 else 0.0 for _ in sums)
@@ -62,7 +75,7 @@ def build_cells(
         tuple(_settled([weight * total / bench.rows for total in levels]))
         for weight, levels in zip(weights, sums, strict=True)
     )
-    return Cells(tables, weights), SeparableObjective(metric, parts, bench.rows)
+    return Cells(bench, metric, losses, out, weights), SeparableObjective(metric, parts, bench.rows)
 
 
 def _settled(levels: list[float]) -> list[float]:

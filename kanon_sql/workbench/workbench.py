@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 
@@ -21,6 +22,8 @@ from kanon_sql.sql.packed_keys import packed_keys
 from kanon_sql.sql.relations import WorkNames
 from kanon_sql.sql.statement import Statement
 
+BYTES_PER_ROW = 40
+"""A guess, to tell a small file from a large one before it is read."""
 LOOKUP_CHUNK = 1000
 """Rows per INSERT of a lookup table."""
 
@@ -120,14 +123,15 @@ class Workbench:
             raise JobError(
                 "source.file is read by the embedded engine", "use a duckdb:/// URL, or load the file into a table"
             )
-        from kanon_sql.backends.duckdb import file_relation
-        from kanon_sql.sql.dialects.duckdb import DuckDBDialect
+        from kanon_sql.backends.duckdb import DuckDBBackend
 
         path = (self.job.base / Path(file)).resolve()
         if not path.exists():
             raise JobError(f"source.file: there is no file {path}", "the path is relative to the job file")
-        assert isinstance(self.dialect, DuckDBDialect)
-        selectable = file_relation(path, self.job.source.options, self.dialect)
+        assert isinstance(self.backend, DuckDBBackend)
+        if path.is_file():
+            self.backend.scale_to(path.stat().st_size // BYTES_PER_ROW)
+        selectable = self.backend.selectable(path, self.job.source.options)
         self._make("view", self.names.source, statements.source_view(self.dialect, self.names.source, selectable))
         return self.names.source
 
@@ -142,7 +146,6 @@ class Workbench:
         statement = statements.base(self.dialect, self.names, self.attributes, len(self.sensitive), self.counts_persons)
         self._make("table", self.names.base, statement)
         self.backend.analyze(self.names.base)
-        self._make("view", self.names.levels, self.level_view(self.names.levels, None))
 
     def prepare_dictionaries(self) -> None:
         """The values that occur, their levels and rows, checked: what a search and a score stand on."""
@@ -182,6 +185,7 @@ class Workbench:
         self._make("table", self.names.raw, statements.raw(self.dialect, self.names.raw, self.source, columns))
         combinations, rows = self.backend.fetch_one(statements.count_rows(self.dialect, self.names.raw))
         self.combinations, self.rows = int(combinations), int(rows)
+        self.backend.scale_to(self.combinations)
         k = self.job.privacy.k
         if self.rows == 0:
             raise NoSolution("the source table is empty: there is nothing to release")
@@ -226,7 +230,7 @@ class Workbench:
 
     # -- what others ask
 
-    @property
+    @cached_property
     def lattice(self) -> Lattice:
         return Lattice(
             names=tuple(attribute.name for attribute in self.attributes),
@@ -235,7 +239,7 @@ class Workbench:
             star=tuple(attribute.star for attribute in self.attributes),
         )
 
-    @property
+    @cached_property
     def budget(self) -> int:
         """The rows that may be suppressed: floor(s * N), exactly."""
         from fractions import Fraction
@@ -264,6 +268,12 @@ class Workbench:
 
     def level_view(self, view: Relation, code_prefix: str | None) -> Statement:
         return statements.level_view(self.dialect, self.names, view, self.source, self.attributes, code_prefix)
+
+    def levels(self) -> Relation:
+        """The level view, made on demand: every level of every quasi-identifier beside the source's columns."""
+        if ("view", self.names.levels) not in self.made:
+            self._make("view", self.names.levels, self.level_view(self.names.levels, None))
+        return self.names.levels
 
     def coded_view(self) -> Relation:
         """The level view with codes, made on demand: what a release reads."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 from pathlib import Path
 
@@ -109,6 +110,18 @@ def test_a_lost_server_is_exit_4_and_no_solution_is_exit_6(tmp_path: Path) -> No
     shown = kanon("plan", job)
     assert shown.code == ExitCode.NO_SOLUTION
     assert "hint:" in shown.err
+
+
+def test_every_family_registers_the_commands_it_is_listed_with() -> None:
+    import typer
+
+    from kanon_sql.cli.app import FAMILIES
+
+    for family, commands in FAMILIES.items():
+        alone = typer.Typer()
+        importlib.import_module(f"kanon_sql.cli.{family}").register(alone)
+        names = [command.name or command.callback.__name__ for command in alone.registered_commands if command.callback]
+        assert tuple(sorted(name.rstrip("_").replace("_", "-") for name in names)) == tuple(sorted(commands)), family
 
 
 def test_every_command_is_documented_in_the_readme() -> None:

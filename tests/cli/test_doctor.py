@@ -194,6 +194,15 @@ def test_grants(postgres_url: str, tmp_path: Path) -> None:
         execute(postgres_url, *grants)
         code, findings = examined(job)
         assert code == 0, findings
+        assert kanon("migrate", "--url", postgres_url, "--schema", "theirs").exit_code == 0
+        execute(
+            postgres_url,
+            f"grant usage on schema theirs to {role}",
+            f"grant select on all tables in schema theirs to {role}",
+        )
+        code, findings = examined(write_job(user_url, tmp_path, register={"schema": "theirs"}))
+        assert (code, "may not write the register" in findings["register"][0]["message"]) == (4, True)
+        job = write_job(user_url, tmp_path)
         execute(postgres_url, "create view release.people as select 1 as a")
         code, findings = examined(job)
         assert (code, "belongs to another user" in findings["publish"][0]["message"]) == (4, True)

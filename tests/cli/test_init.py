@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import re
 from pathlib import Path
 
 import pytest
 import yaml
 
 from kanon_sql import load_job
-from kanon_sql.backends.base import Backend, ColumnInfo
+from kanon_sql.backends.base import ColumnInfo
 from kanon_sql.config.load import parse_job
 from kanon_sql.demo.census import census_sql
-from kanon_sql.onboarding.draft import Request, Rules, draft_job
+from kanon_sql.onboarding.draft import Request, draft_job
 from kanon_sql.onboarding.job_text import job_text, key, scalar
 from kanon_sql.onboarding.levels import propose_levels
 from kanon_sql.onboarding.roles import guess_role, words_of
 from kanon_sql.onboarding.summary import ColumnSummary
-from kanon_sql.sql.dialect import Relation
 from tests.cli.commands import kanon
 from tests.support import execute, make_table
 
@@ -249,18 +248,13 @@ def test_missing_and_empty_tables(engine_url: str, tmp_path: Path) -> None:
 
 
 def test_proposed_rules_are_written_and_marked(engine_url: str, tmp_path: Path) -> None:
-    make_table(engine_url, "people", ["age integer", "city varchar(9)"], [[i % 40, f"c{i % 3}"] for i in range(90)])
-    asked: list[object] = []
-
-    def propose(backend: Backend, source: Relation, columns: Sequence[ColumnSummary], k: int) -> Rules:
-        asked.append((backend.exists(source), [column.name for column in columns], k))
-        return {"age": [{"cut": 18, "importance": 10}], "city": [{"apart": ["c0", "c 1"], "importance": 2.5}]}
-
-    draft = draft_job(Request(tmp_path / "job.yml", engine_url, "people"), propose)
-    assert asked == [(True, ["age", "city"], 5)]
-    job = parse_job(job_text(draft))
-    assert job.columns["age"].rules[0].cut == 18
-    assert job.columns["city"].rules[0].apart == ("c0", "c 1")
+    rows = [[10 + i % 60, ("c: 1", "it's", "$c", "1")[min(i % 7, 3)]] for i in range(90)]
+    make_table(engine_url, "people", ["age integer", "city varchar(9)"], rows)
+    text = job_text(draft_job(Request(tmp_path / "job.yml", engine_url, "people")))
+    job = parse_job(text)
+    assert [rule.cut for rule in job.columns["age"].rules] == [18, 65]
+    assert job.columns["city"].rules[0].apart == ("1", "$c")
+    assert re.search(r"rules: +# guess", text)
 
 
 def test_big_tables_are_read_in_part(engine_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -156,7 +156,7 @@ def _labels(url: str, columns: dict[str, dict[str, object]]) -> list[tuple[objec
             names = ", ".join(f"{name}__1" for name in columns)
             return backend.fetch(
                 Statement(
-                    "test", f"select {names} from {backend.dialect.relation(bench.names.levels)} order by i nulls first"
+                    "test", f"select {names} from {backend.dialect.relation(bench.levels())} order by i nulls first"
                 )
             )
     finally:

@@ -65,7 +65,6 @@ def made(dialect: Dialect) -> dict[str, Statement]:
             SOURCE,
             [(keys[0], DIVERSE, [(0, 1, 0.5), (1, 0, 0.5)])],
             {0: NAMES.work("glm_0"), 1: NAMES.work("glm_1")},
-            1.0,
         ),
         "violating": statements.violating(dialect, NAMES.work("violating"), SOURCE, keys[0], PLAIN),
         "stage": statements.stage(

@@ -1,9 +1,9 @@
 -- checks/suppressed_loss
 select
     0 as node,
-    coalesce(sum(base.n * (cast('1.0' as double precision)
-        - cast('0.5' as double precision) * c0.loss_1
-        - cast('0.5' as double precision) * c1.loss_0
+    coalesce(sum(base.n * (0
+        + cast('0.5' as double precision) * (c0.loss_suppressed - c0.loss_1)
+        + cast('0.5' as double precision) * (c1.loss_suppressed - c1.loss_0)
     )), 0) as extra
 from (
     select
@@ -15,42 +15,36 @@ join (
     select *
     from (
     select
-        sized.key0,
-        sized.c,
-        sized.n
-        , sensitive_0.distinct_0
+        values_0.key0,
+
+        values_0.n as c,
+        values_0.n as n
+        , values_0.distinct_0
+    from (
+    select
+        key0,
+
+        sum(m) as n
+        , count(*) as distinct_0
     from (
         select
-            q0_1 + cast(q1_1 as bigint) * 15 + cast(q2_1 as bigint) * 4500 + cast(q3_1 as bigint) * 135000 + cast(q4_1 as bigint) * 40500000 + cast(q5_1 as bigint) * 364500000 as key0,
-            sum(n) as c,
-            sum(n) as n
-        from "kanon_work"."r1_base"
-        group by q0_1 + cast(q1_1 as bigint) * 15 + cast(q2_1 as bigint) * 4500 + cast(q3_1 as bigint) * 135000 + cast(q4_1 as bigint) * 40500000 + cast(q5_1 as bigint) * 364500000
-    ) as sized
-    join (
-        select
-            key0,
-            count(*) as distinct_0
+        spread.key0,
+
+            spread.s as s,
+            spread.m as m
         from (
-            select
-                key0,
-                spread.s as s,
-                spread.m as m,
-                sum(spread.m) over (partition by key0) as n,
-                cast(whole.n as double precision) / 1000 as p
-            from (
-                select
-                    q0_1 + cast(q1_1 as bigint) * 15 + cast(q2_1 as bigint) * 4500 + cast(q3_1 as bigint) * 135000 + cast(q4_1 as bigint) * 40500000 + cast(q5_1 as bigint) * 364500000 as key0,
-                    s0 as s,
-                    sum(n) as m
-                from "kanon_work"."r1_base"
-                group by q0_1 + cast(q1_1 as bigint) * 15 + cast(q2_1 as bigint) * 4500 + cast(q3_1 as bigint) * 135000 + cast(q4_1 as bigint) * 40500000 + cast(q5_1 as bigint) * 364500000, s0
-            ) as spread
-            join "kanon_work"."r1_sensitive_0" as whole on whole.code = spread.s
-        ) as values_of_class
-        group by key0
-    ) as sensitive_0 on 1 = 1
-        and sensitive_0.key0 = sized.key0
+        select
+            q0_1 + cast(q1_1 as bigint) * 15 + cast(q2_1 as bigint) * 4500 + cast(q3_1 as bigint) * 135000 + cast(q4_1 as bigint) * 40500000 + cast(q5_1 as bigint) * 364500000 as key0,
+            s0 as s,
+            cast(sum(n) as double precision) as m
+        from "kanon_work"."r1_base"
+        group by q0_1 + cast(q1_1 as bigint) * 15 + cast(q2_1 as bigint) * 4500 + cast(q3_1 as bigint) * 135000 + cast(q4_1 as bigint) * 40500000 + cast(q5_1 as bigint) * 364500000, s0
+
+        ) as spread
+    ) as values_of_class
+    group by key0
+
+    ) as values_0
 
     ) as classes
     where c < 5 or distinct_0 < 3

@@ -1,0 +1,2 @@
+-- doctor/may_write
+select true as may

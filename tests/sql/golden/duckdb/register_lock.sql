@@ -1,0 +1,2 @@
+-- register/lock
+select 1 as locked

@@ -1,0 +1,3 @@
+-- register/revision
+select version_num
+from "kanon"."register_version"

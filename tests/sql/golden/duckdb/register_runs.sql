@@ -1,0 +1,27 @@
+-- register/runs
+select
+    "id",
+    "job",
+    "command",
+    "status",
+    "started",
+    "ended",
+    "account",
+    "host",
+    "pid",
+    "program",
+    "engine",
+    "algorithm",
+    "parameters",
+    "node",
+    "figures",
+    "timings",
+    "error"
+from "kanon"."runs"
+where 1 = 1
+    and job = 'release.people'
+    and substr(id, 1, 2) = 'r1'
+order by
+    started desc,
+    id desc
+limit 2

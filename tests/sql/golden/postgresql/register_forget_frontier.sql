@@ -1,0 +1,3 @@
+-- register/forget_frontier
+delete from "kanon"."frontiers"
+where run = 'r1'

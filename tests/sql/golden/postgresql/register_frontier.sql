@@ -1,0 +1,4 @@
+-- register/frontier
+select frontier
+from "kanon"."frontiers"
+where run = 'r1'

@@ -1,0 +1,2 @@
+-- register/lock
+select pg_advisory_xact_lock(hashtext('kanon_sql register')) is null as locked
