@@ -9,7 +9,10 @@ from kanon_sql.cluster.questions import (
     Counts,
     CutOpen,
     DissolveDear,
+    Driver,
+    DropFar,
     FindHomes,
+    Grouping,
     Measure,
     OpenGroups,
     OpenTable,
@@ -24,6 +27,7 @@ STRICT_ABOVE = 40
 """A start for moves is cut strictly down to this many times k rows: what does not divide by k gives the moves room."""
 FINAL_ROUNDS = 8
 MOST_HOMES = 300
+MOST_DROPS = 20
 PAIRS = 30_000_000
 """Rows times groups that are looked at pair by pair."""
 DEAR_SHARE = 20
@@ -99,3 +103,14 @@ def dissolve(settings: ClusterSettings, turns: int, room: int | None = None) -> 
             break
         rounds += yield from homes(settings, room)
     return rounds
+
+
+def suppress(settings: ClusterSettings) -> Driver:
+    """Rows too far from everyone are dropped within the budget: from groups with rows to spare, and by dissolving dear groups."""
+    rounds = 0
+    for _ in range(MOST_DROPS):
+        rounds += 1
+        if not (yield DropFar()).done:
+            break
+    rounds += yield from dissolve(settings, 2)
+    return Grouping("suppress", rounds)

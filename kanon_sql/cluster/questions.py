@@ -108,6 +108,11 @@ class DissolveDear:
 
 
 @dataclass(frozen=True)
+class DropFar:
+    """Rows that cost their group more than a suppressed row costs are suppressed, one of each group, within the budget: `done` rows."""
+
+
+@dataclass(frozen=True)
 class Measure:
     """The groups as they stand."""
 
@@ -123,6 +128,7 @@ Question = (
     | Sweep
     | FindHomes
     | DissolveDear
+    | DropFar
     | Measure
 )
 Driver = Generator[Question, Counts, "Grouping"]

@@ -118,6 +118,7 @@ def homes(
     *,
     k: int,
     room: int,
+    budget: int,
 ) -> Statement:
     return render(
         dialect,
@@ -129,6 +130,8 @@ def homes(
         runs=runs,
         k=k,
         room=room,
+        budget=budget,
+        full=boxes.full,
     )
 
 
@@ -142,6 +145,7 @@ def dear(
     *,
     k: int,
     most: int,
+    budget: int,
 ) -> Statement:
     return render(
         dialect,
@@ -153,8 +157,17 @@ def dear(
         runs=runs,
         k=k,
         most=most,
+        full=boxes.full if budget else None,
     )
 
 
 def dissolved(dialect: Dialect, table: Relation, assign: Relation, small: Relation, first: int) -> Statement:
     return render(dialect, "cluster/dissolved", table=table, assign=assign, small=small, first=first)
+
+
+def far_rows(dialect: Dialect, table: Relation, standing: Relation, boxes: Boxes, k: int, budget: int) -> Statement:
+    return render(dialect, "cluster/far_rows", table=table, standing=standing, k=k, full=boxes.full, budget=budget)
+
+
+def suppressed_rows(dialect: Dialect, assign: Relation) -> Statement:
+    return render(dialect, "cluster/suppressed_rows", assign=assign)

@@ -13,6 +13,7 @@ from kanon_sql.cluster.questions import (
     CutOpen,
     DissolveDear,
     Driver,
+    DropFar,
     FindHomes,
     Grouping,
     Measure,
@@ -87,6 +88,8 @@ class Rounds:
             return self._find_homes(question)
         if isinstance(question, DissolveDear):
             return self._dissolve(question)
+        if isinstance(question, DropFar):
+            return self._drop_far()
         assert isinstance(question, Measure)
         return self.measure()
 
@@ -301,6 +304,7 @@ class Rounds:
                 runs,
                 k=self.k,
                 room=question.room or 2 * self.k - 1,
+                budget=self._budget_left(),
             ),
             analyze=True,
         )
@@ -314,7 +318,15 @@ class Rounds:
         dear = self.make(
             "small",
             lambda table: peel_statements.dear(
-                self.dialect, table, standing, groups, self.coded.boxes, runs, k=self.k, most=question.most
+                self.dialect,
+                table,
+                standing,
+                groups,
+                self.coded.boxes,
+                runs,
+                k=self.k,
+                most=question.most,
+                budget=self._budget_left(),
             ),
             analyze=True,
         )
@@ -329,6 +341,26 @@ class Rounds:
             self.numbered += self.bench.rows
             self.fresh = False
         return dataclasses.replace(self.measure(), done=done)
+
+    def _drop_far(self) -> Counts:
+        budget = self._budget_left()
+        if not budget:
+            return Counts()
+        self.stand()
+        standing, boxes = self.tables["standing"], self.coded.boxes
+        taken = self.make(
+            "taken",
+            lambda table: peel_statements.far_rows(self.dialect, table, standing, boxes, self.k, budget),
+            analyze=True,
+        )
+        return self.apply(taken)
+
+    def _budget_left(self) -> int:
+        """The rows that may still be suppressed."""
+        if not self.bench.budget:
+            return 0
+        statement = peel_statements.suppressed_rows(self.dialect, self.tables["assign"])
+        return max(0, self.bench.budget - int(self.bench.backend.fetch_one(statement)[0]))
 
     def apply(self, taken: Relation) -> Counts:
         """Move the rows of the operations taken, and make the touched groups anew."""
