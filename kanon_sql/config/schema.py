@@ -181,14 +181,12 @@ class Publish(Section):
 
     table: str
     keep: int = Field(7, ge=1, description="older releases kept for rollback")
-<<<<<<< HEAD
     intervals: Literal["text", "typed", "both"] = Field(
         "text", description="local recoding: `[24-30]`, columns age_lo and age_hi, or both"
-=======
+    )
     guard: Literal["changed", "always", "never"] = Field(
         "changed",
         description="compare with earlier releases, and refuse what singles people out: when the recoding changed, always, or never",
->>>>>>> main
     )
 
 

@@ -27,17 +27,10 @@ def template_root() -> Path:
 def _bytecode_cache(dialect: str) -> FileSystemBytecodeCache | None:
     """Compiled templates in the user's own cache folder, so that a fresh process need not compile them; none if it cannot be.
 
-<<<<<<< HEAD
-    One folder per dialect: a filter of a constant is worked out when its template is compiled.
-    """
-    home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    folder = Path(home) / "kanon_sql" / "templates" / dialect
-=======
     A folder per dialect: filters on constants are folded at compile time, in the dialect's own spelling.
     """
     home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
     folder = Path(home) / "kanon_sql" / f"templates-{VERSION}" / dialect
->>>>>>> main
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         # Compiled code is run as it is read: never from a folder that others may write.
