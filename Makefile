@@ -17,7 +17,7 @@ JAVA := $(shell java -version 2>&1 | sed -nE 's/.*version "(1[7-9]|[2-9][0-9])[.
 SPARK_STAMP := $(if $(JAVA),$(VENV)/.spark-installed)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-cluster lint bench bench-full clean
+.PHONY: help demo test test-cluster faults lint bench bench-full clean
 # A half-finished installation must not look like a finished one.
 .DELETE_ON_ERROR:
 
@@ -33,6 +33,9 @@ test: $(VENV)/.all-installed $(SPARK_STAMP)  ## the whole test suite, against Du
 
 test-cluster: $(VENV)/.all-installed $(SPARK_STAMP)  ## a Spark cluster of three processes on this machine, and workers killed in it
 	$(BIN)/python -m pytest -m cluster $(ARGS)
+
+faults: $(VENV)/.all-installed  ## kill runs and servers at every step, race them, and run a hundred nights; takes a while
+	$(BIN)/python -m pytest -m long -s $(ARGS)
 
 lint: $(VENV)/.all-installed  ## style, types and the direction of imports
 	$(BIN)/ruff check .

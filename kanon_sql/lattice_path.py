@@ -44,6 +44,7 @@ def set_up(bench: Workbench, observer: Observer) -> LatticeSearch:
     privacy = build_shape(bench, built.sums, built.columns)
     answers = Answers(bench, built.objective, built.cells, privacy.shape)
     answers.progress = observer.checks
+    observer.expect(bench.lattice.size)
     settings = SearchSettings(
         rows=bench.rows,
         k=privacy.shape.k,
@@ -135,7 +136,7 @@ def _chosen(
         "risk": node_risk(bench, search.privacy.shape, best.node, bench.job.privacy.risk_threshold).to_json(),
         "guarantees": [model.statement for model in build_models(bench.job)],
         "notes": [*bench.notes, *outcome.notes],
-        "figures": outcome.figures or {},
+        "figures": (outcome.figures or {}) | search.built.figures,
         "tried": search.answers.tried(),
     }
     return Chosen(GlobalRecoding(best.node, search.privacy.shape, best.suppressed), PlanResult(**described))

@@ -181,13 +181,11 @@ class SparkBackend(Backend):
     def relations(self, schema: str) -> list[tuple[str, Relation]]:
         if not self.session.catalog.databaseExists(self.dialect.identifier(schema)):
             return []
-        found = self.session.catalog.listTables(self.dialect.identifier(schema))
-        kinds = {
-            str(table.name): "view" if table.tableType == "VIEW" else "table"
-            for table in found
-            if not table.isTemporary
-        }
-        return [(kind, Relation((schema, name))) for name, kind in sorted(kinds.items())]
+        name = self.dialect.identifier(schema)
+        found = self.fetch(Statement("meta/relations", f"show tables in {name}"))
+        views = {row[1] for row in self.fetch(Statement("meta/views", f"show views in {name}"))}
+        names = sorted(str(table) for _, table, temporary in found if not temporary)
+        return [("view" if table in views else "table", Relation((schema, table))) for table in names]
 
     def view_definition(self, view: Relation) -> str | None:
         if self.relation_kind(view) != "view":

@@ -33,6 +33,8 @@ FAMILIES: dict[str, tuple[str, ...]] = {
     "tree": ("tree",),
 }
 """The modules of commands and the commands each registers with its function `register(app)`."""
+_registered: set[str] = set()
+"""The families already there: a process may be asked for several commands, one after the other."""
 
 app = typer.Typer(
     name="kanon",
@@ -61,9 +63,10 @@ def options(
 
 def load_commands(command: str | None = None) -> typer.Typer:
     """The application with every command family registered, or only the family of one command: a plan must start fast."""
-    if not app.registered_commands:
-        wanted = [family for family, commands in FAMILIES.items() if command in commands] or FAMILIES
-        for family in wanted:
+    wanted = [family for family, commands in FAMILIES.items() if command in commands] or FAMILIES
+    for family in wanted:
+        if family not in _registered:
+            _registered.add(family)
             import_module(f"kanon_sql.cli.{family}").register(app)
     return app
 

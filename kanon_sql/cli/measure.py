@@ -18,6 +18,7 @@ from kanon_sql.cli.output import (
     print_statements,
     print_table,
 )
+from kanon_sql.cli.terminal import is_terminal, sparkline
 from kanon_sql.results import PlanResult
 
 
@@ -136,8 +137,16 @@ def show_plan(result: PlanResult) -> None:
         ]
         print_table(["node", "k", "suppressed", "loss", "why it lost"], rows)
     show_risk(result.risk)
+    if (found := result.figures.get("associations")) is not None:
+        print("\nassociations and the weights that follow from them")
+        rows = [
+            [name, *row, found["weights"][name]] for name, row in zip(found["columns"], found["matrix"], strict=True)
+        ]
+        print_table(["", *found["columns"], "weight"], rows)
     for note in result.notes:
         print(f"note: {note}")
+    if is_terminal() and len(result.tried) > 2:
+        print(f"\nloss of the nodes tried  {sparkline([float(node['loss']) for node in result.tried])}")
     print(
         f"\n{result.checks:,} checks of {result.nodes:,} nodes, {result.statements:,} statements, {result.seconds:.2f} s"
     )

@@ -76,6 +76,7 @@ class Workbench:
         with contextlib.suppress(KanonError):  # what a lost connection leaves, the next run's janitor finds
             self.backend.drop_work(self.made)
         self.made.clear()
+        self._opened = False
 
     # -- what the job means on this table
 

@@ -127,3 +127,15 @@ def test_plan_says_which_rules_hold_and_what_is_wrong_with_them(engine_url: str,
     assert {rule["rule"] for rule in plan["rules"]} == {"cut at 30", "cut at 200"}
     assert all(set(rule) == {"column", "rule", "importance", "holds"} for rule in plan["rules"])
     assert any("cut at 200" in note and "above every value" in note for note in plan["notes"])
+
+
+def test_plan_shows_the_matrix_behind_automatic_weights(engine_url: str, tmp_path: Path) -> None:
+    job = written(engine_url, tmp_path)
+    typed = kanon("plan", job, "--json", "--set", "utility.weights=auto")
+    assert typed.exit_code == 0, typed.err
+    shown = json.loads(typed.out)["figures"]["associations"]
+    assert shown["columns"] == ["age", "sex"]
+    assert shown["matrix"] == [[1, pytest.approx(0, abs=1e-9)], [pytest.approx(0, abs=1e-9), 1]]
+    assert shown["weights"] == {"age": pytest.approx(0.5), "sex": pytest.approx(0.5)}
+    typed = kanon("plan", job, "--set", "utility.weights=auto")
+    assert "associations and the weights" in typed.out

@@ -88,6 +88,7 @@ def test_a_worker_goes_down_and_the_release_is_right_or_untouched(
     print(f"undisturbed: {time.perf_counter() - started:.1f} s, version {first.version}")
     assert first.verified["rows"] == ROWS - first.plan.suppressed
     before = released(url)
+    undisturbed = SparkBackend._run
     for victim, step in enumerate(("levels/raw", "release/stage")):
         killed = threading.Event()
 
@@ -95,12 +96,10 @@ def test_a_worker_goes_down_and_the_release_is_right_or_untouched(
             cluster.kill_worker(victim)
             killed.set()
 
-        original = SparkBackend._run
-
         def run(self: SparkBackend, statement: Statement, fetch: bool, step: str = step, strike: Any = strike) -> Any:
             if statement.label == step:
                 threading.Timer(1.0, strike).start()
-            return original(self, statement, fetch)
+            return undisturbed(self, statement, fetch)
 
         started = time.perf_counter()
         with pytest.MonkeyPatch.context() as patch:
