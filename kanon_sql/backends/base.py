@@ -46,6 +46,8 @@ class Capabilities:
     """UPDATE and DELETE exist (a template rebuilds where they do not)."""
     holds_register: bool = True
     """The register can live here; else the job names another place for it."""
+    local_recoding: bool = True
+    """The algorithms that make groups run here; else the lattice searches do."""
     embedded: bool = False
     """The engine runs in this very process: a search has nowhere cheaper to go."""
     nodes_per_statement: int = 10

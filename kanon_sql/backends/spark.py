@@ -59,6 +59,7 @@ class SparkBackend(Backend):
         reads_files=True,
         update=False,
         holds_register=False,
+        local_recoding=False,
         embedded=False,
         nodes_per_statement=10,
     )

@@ -68,6 +68,7 @@ def benches(urls: tuple[str, str], home: Path) -> Iterator[list[Workbench]]:
             backend = open_backend(url, home, read_only=True)
             stack.callback(backend.close)
             bench = stack.enter_context(Workbench(backend, job_on(url, home), "20260101t000000x0000"))
+            bench.also_needs("illness")
             bench.also_needs("income")
             bench.prepare()
             made.append(bench)
