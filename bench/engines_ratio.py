@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 import time
 from collections.abc import Iterator
@@ -113,6 +114,7 @@ def _postgresql(chosen: argparse.Namespace) -> Iterator[Path]:
     from tests.servers import PostgresServer
 
     with PostgresServer() as server:
+        os.environ["KANON_URL"] = server.url()
         yield load_postgres("adult-like", server.url(), chosen.directory / "postgresql.job.yml", rows=chosen.rows)
 
 
@@ -121,11 +123,14 @@ def _spark(chosen: argparse.Namespace) -> Iterator[Path]:
     from kanon_sql.backends.connect import open_backend
     from kanon_sql.sql.statement import Statement
 
-    file = chosen.directory / f"adult_like_{chosen.rows}.parquet"
+    file = chosen.directory / f"parquet_{chosen.rows}.parquet"
     if not file.exists():
         generate("adult-like", file, rows=chosen.rows)
-    job = yaml.safe_load(next(chosen.directory.glob("adult_like_*.job.yml")).read_text())
-    settings = {"warehouse": str((chosen.directory / "warehouse").resolve()), "spark.driver.memory": "4g"}
+    job = yaml.safe_load(file.with_suffix(".job.yml").read_text())
+    settings = {
+        "warehouse": str((chosen.directory / f"warehouse_{chosen.rows}").resolve()),
+        "spark.driver.memory": "4g",
+    }
     url = f"spark://local[2]?{urlencode(settings)}"
     backend = open_backend(url, chosen.directory, read_only=False)
     try:

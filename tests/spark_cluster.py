@@ -9,7 +9,8 @@ import shutil
 import socket
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
@@ -133,3 +134,40 @@ def _listens(port: int) -> bool:
     with socket.socket() as probe:
         probe.settimeout(1)
         return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+@contextmanager
+def connect_server(directory: Path) -> Iterator[str]:
+    """A Spark Connect server of its own; its URL."""
+    import pyspark
+
+    home, port = Path(pyspark.__file__).parent, free_port()
+    environment = os.environ | {"SPARK_HOME": str(home), "SPARK_LOCAL_IP": "127.0.0.1"}
+    settings = {
+        "spark.master": "local[2]",
+        "spark.ui.enabled": "false",
+        "spark.connect.grpc.binding.address": "127.0.0.1",
+        "spark.connect.grpc.binding.port": str(port),
+        "spark.sql.shuffle.partitions": "1",
+        "spark.sql.warehouse.dir": str(directory / "warehouse"),
+    }
+    given = [part for key, value in settings.items() for part in ("--conf", f"{key}={value}")]
+    main = "org.apache.spark.sql.connect.service.SparkConnectServer"
+    with (directory / "connect.log").open("wb") as log:
+        process = subprocess.Popen(
+            [str(home / "bin" / "spark-submit"), "--class", main, *given, "spark-internal"],
+            stdout=log,
+            stderr=subprocess.STDOUT,
+            env=environment,
+            cwd=directory,
+        )
+    try:
+        SparkCluster._wait(lambda: _listens(port), "the Connect server does not listen")
+        yield f"sc://127.0.0.1:{port}"
+    finally:
+        process.terminate()
+        try:
+            process.wait(timeout=20)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait(timeout=20)

@@ -185,8 +185,10 @@ class SparkBackend(Backend):
         name = self.dialect.identifier(schema)
         found = self.fetch(Statement("meta/relations", f"show tables in {name}"))
         views = {row[1] for row in self.fetch(Statement("meta/views", f"show views in {name}"))}
-        names = sorted(str(table) for _, table, temporary in found if not temporary)
-        return [("view" if table in views else "table", Relation((schema, table))) for table in names]
+        names = {str(table) for _, table, temporary in found if not temporary}
+        if self.warehouse is not None:
+            names.update(self.warehouse.half_written(schema))  # a janitor must find them, though the catalog does not
+        return [("view" if table in views else "table", Relation((schema, table))) for table in sorted(names)]
 
     def view_definition(self, view: Relation) -> str | None:
         if self.relation_kind(view) != "view":

@@ -44,6 +44,14 @@ class Warehouse:
                 if not name.startswith(("_", ".")) and not name.endswith(".db") and self._exists(f"{path}/{WHOLE}"):
                     yield Relation((schema, name)), path
 
+    def half_written(self, schema: str) -> list[str]:
+        """The directories of a schema that a killed run began and did not finish."""
+        folder = self._folder(schema)
+        if not self._exists(folder):
+            return []
+        named = [name for name in self._folders(folder) if not name.startswith(("_", ".")) and not name.endswith(".db")]
+        return [name for name in named if not self._exists(f"{folder}/{name}/{WHOLE}")]
+
     def schemas(self) -> list[str]:
         return [schema for schema, _ in self._schemas()]
 

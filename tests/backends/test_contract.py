@@ -224,6 +224,7 @@ class TestSpark(BackendContract):
         try:
             half = again.relation("half")
             assert not again.exists(half)
+            assert ("table", half) in again.relations("default"), "a janitor finds it"
             again.drop_table(half)
             again.execute(Statement("t", "create table half as select 2 as x"))
             assert self.one(again, "select x from half") == 2
