@@ -135,14 +135,15 @@ def test_a_plan_tells_the_same_measures(benches: list[Workbench], home: Path) ->
 
 
 def test_every_search_finds_the_same(benches: list[Workbench], home: Path) -> None:
+    # One who answers per engine: what a search has asked already is not counted again for the next.
+    one, other = searches(benches, home)
     for algorithm in LATTICE_ALGORITHMS:
         outcomes = []
-        for search in searches(benches, home, search={"algorithm": algorithm}):
+        for search in (one, other):
             driver = SEARCHES[algorithm].driver(search.bench.lattice, search.built.objective, search.settings)
             outcomes.append(search.answers.run(driver))
-        one, other = outcomes
-        assert one.best is not None and other.best is not None, algorithm
-        assert (one.best.node, one.best.k, one.checks) == (other.best.node, other.best.k, other.checks), algorithm
+        found = [(o.best.node, o.best.k, o.best.suppressed, o.exact) for o in outcomes if o.best is not None]
+        assert len(found) == 2 and found[0] == found[1], algorithm
 
 
 @pytest.mark.parametrize("frontier", [pareto, poka])

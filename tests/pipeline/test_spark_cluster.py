@@ -22,7 +22,7 @@ from tests.support import execute, fetch, job_of
 
 pytestmark = [pytest.mark.cluster, pytest.mark.slow]
 
-ROWS = 3_000_000
+ROWS = 1_000_000
 COLUMNS: dict[str, Any] = {
     "age": {"role": "quasi", "levels": [5, 20, "*"]},
     "zip": {"role": "quasi", "levels": [{"prefix": 2}, {"prefix": 1}, "*"]},
