@@ -181,16 +181,17 @@ def test_the_cheap_road_from_spark_leads_to_the_same_plan(urls: tuple[str, str],
     assert plans[0].utility == pytest.approx(plans[1].utility)
 
 
-def test_a_run_publishes_verifies_and_fails_closed(urls: tuple[str, str], home: Path) -> None:
+def test_a_run_publishes_verifies_and_fails_closed(urls: tuple[str, str], duckdb_url: str, home: Path) -> None:
+    spark = urls[1]
+    people(duckdb_url)  # the module's own file is held by its workbench
     models = {"l_diversity": {"illness": {"l": 2}}, "t_closeness": {"illness": {"t": 0.5}}}
     releases, results = [], []
-    for url in urls:
+    for url in (duckdb_url, spark):
         results.append(pipeline.run(job_on(url, home, privacy=models, search={"embedded": "auto"})))
         releases.append(sorted(map(str, fetch(url, "select * from release.people"))))
     assert releases[0] == releases[1]
     assert results[0].verified == results[1].verified
     assert results[0].plan.suppressed > 0
-    spark = urls[1]
     # Nothing changed: the release is kept. Another job: it is a new version.
     again = pipeline.run(job_on(spark, home, privacy=models, search={"embedded": "auto"}))
     assert (again.unchanged, again.version) == (True, 1)
