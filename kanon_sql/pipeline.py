@@ -51,11 +51,9 @@ def search_prepared(bench: Workbench, observer: Observer, choose: int | None = N
         from kanon_sql.lattice_path import search_lattice
 
         return search_lattice(bench, observer, choose)
-    return _search_groups(bench, observer)
+    from kanon_sql.local_path import search_groups
 
-
-def _search_groups(bench: Workbench, observer: Observer) -> Chosen:
-    raise JobError(f"search.algorithm {bench.job.search.algorithm} is not built yet")
+    return search_groups(bench, observer)
 
 
 def run(

@@ -25,6 +25,7 @@ LATTICE_ALGORITHMS = (
     "exhaustive",
 )
 LOCAL_ALGORITHMS = (
+    "anneal",
     "udrv",
     "udrv-suppress",
     "bottom-up",
@@ -121,6 +122,9 @@ class Column(Section):
     rv: list[float] | None = Field(None, description="the research value of each level, given by an expert")
     min_level: int = Field(0, ge=0)
     max_level: int | None = Field(None, ge=0)
+    snap: float | Literal["levels"] | None = Field(
+        None, description="local recoding: interval ends on a grid of this width, or labels of the levels"
+    )
 
     @model_validator(mode="after")
     def _quasi_only(self) -> Column:
@@ -129,6 +133,8 @@ class Column(Section):
             raise ValueError(f"`{given[0]}` belongs to a column with role quasi")
         if len(given) > 1:
             raise ValueError(f"name one of levels, hierarchy, groups, not {' and '.join(given)}")
+        if isinstance(self.snap, float) and self.snap <= 0:
+            raise ValueError("snap is a width above 0, or `levels`")
         if self.max_level is not None and self.max_level < self.min_level:
             raise ValueError("max_level is below min_level")
         return self
@@ -151,6 +157,11 @@ class Search(Section):
 
     algorithm: str = "best-first"
     block: int = Field(400, ge=2, description="local recoding: rows per block")
+    rounds: int | None = Field(None, ge=0, description="local recoding: rounds of moves (anneal), or of the final pass")
+    relaxed: bool = Field(False, description="mondrian: equal values may be parted")
+    cut: Literal["gain", "widest"] = Field(
+        "gain", description="mondrian: where the loss falls most, or the widest range"
+    )
     seed: int = 1
     reuse: bool = Field(True, description="keep last night's recoding while it holds; search only if it does not")
     time_limit: float | None = Field(
@@ -170,6 +181,9 @@ class Publish(Section):
 
     table: str
     keep: int = Field(7, ge=1, description="older releases kept for rollback")
+    intervals: Literal["text", "typed", "both"] = Field(
+        "text", description="local recoding: `[24-30]`, columns age_lo and age_hi, or both"
+    )
     guard: Literal["changed", "always", "never"] = Field(
         "changed",
         description="compare with earlier releases, and refuse what singles people out: when the recoding changed, always, or never",

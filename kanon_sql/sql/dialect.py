@@ -115,6 +115,18 @@ class Dialect:
     def iso_year(self, expression: str) -> str:
         return f"extract(isoyear from {expression})"
 
+    def quotient(self, dividend: str, divisor: str) -> str:
+        """The whole part of a division of integers."""
+        return f"({dividend} / {divisor})"
+
+    def bit_count(self, expression: str) -> str:
+        """How many bits of a big integer are set, as a big integer."""
+        return f"cast(bit_count({expression}) as {self.types['integer']})"
+
+    def repeated(self, times: str) -> str:
+        """In a select list: the row once for each number from 1 to `times`, which it shows."""
+        return f"generate_series(1, {times})"
+
     def person_digest(self, salt: str, person: str) -> str:
         """A salted digest of a person key: the same person, the same text, every night."""
         return f"substr(sha256({salt} || {self.as_text(person)}), 1, 32)"

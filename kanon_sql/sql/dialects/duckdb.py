@@ -12,3 +12,9 @@ class DuckDBDialect(Dialect):
 
     name = "duckdb"
     types: ClassVar[dict[str, str]] = Dialect.types | {"double": "double"}
+
+    def quotient(self, dividend: str, divisor: str) -> str:
+        return f"({dividend} // {divisor})"
+
+    def repeated(self, times: str) -> str:
+        return f"unnest(generate_series(1, {times}))"

@@ -20,6 +20,9 @@ class PostgresDialect(Dialect):
     def is_nan(self, expression: str) -> str:
         return f"({expression} = 'NaN')"
 
+    def bit_count(self, expression: str) -> str:
+        return f"bit_count(cast({expression} as bit(64)))"
+
     def person_digest(self, salt: str, person: str) -> str:
         return f"substr(encode(sha256(convert_to({salt} || {self.as_text(person)}, 'UTF8')), 'hex'), 1, 32)"
 

@@ -1,0 +1,116 @@
+"""The passes that algorithms share: cutting groups, moving rows between them, homes for what is left."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+from kanon_sql.cluster.questions import (
+    CloseGroups,
+    Counts,
+    CutOpen,
+    DissolveDear,
+    Driver,
+    DropFar,
+    FindHomes,
+    Grouping,
+    Measure,
+    OpenGroups,
+    OpenTable,
+    Question,
+    Sweep,
+)
+from kanon_sql.cluster.settings import ClusterSettings
+
+MOST_CUTS = 200
+"""Rounds of cutting; each halves the groups or nearly so, and large groups are cut evenly."""
+STRICT_ABOVE = 40
+"""A start for moves is cut strictly down to this many times k rows: what does not divide by k gives the moves room."""
+FINAL_ROUNDS = 8
+MOST_HOMES = 300
+MOST_DROPS = 20
+PAIRS = 30_000_000
+"""Rows times groups that are looked at pair by pair."""
+DEAR_SHARE = 20
+"""One in so many groups is dear."""
+
+Steps = Generator[Question, Counts, int]
+
+
+def run_length(k: int) -> int:
+    """Rows that meet: about so many groups, few enough for every pair to be looked at."""
+    return 100 + 14 * k
+
+
+def cut_table(question: CutOpen) -> Steps:
+    """Cut the whole table; returns the rounds."""
+    yield OpenTable()
+    return (yield from _cut(question))
+
+
+def split_groups(k: int) -> Steps:
+    """Groups of 2k rows or more are cut into groups of k to 2k - 1, identical rows too."""
+    counts = yield OpenGroups(2 * k - 1)
+    if not counts.open:
+        return 0
+    return (yield from _cut(CutOpen(2 * k - 1, (k + 1) // 2, multiple_of=k)))
+
+
+def _cut(question: CutOpen) -> Steps:
+    rounds = 0
+    for _ in range(MOST_CUTS):
+        rounds += 1
+        if not (yield question).open:
+            break
+    yield CloseGroups()
+    return rounds
+
+
+def final_pass(settings: ClusterSettings, rounds: int, salt: int = 500) -> Steps:
+    """Moves and swaps that lower the loss, without heat: ends early when there are none."""
+    done = 0
+    for turn in range(rounds):
+        done += 1
+        question = Sweep(run_length(settings.k), settings.seed + salt + turn, plateau=settings.trees)
+        if not (yield question).done:
+            break
+    return done
+
+
+def homes(settings: ClusterSettings, room: int | None = None) -> Steps:
+    """No group stays under k rows while another has k: its rows join those, the nearest of all, or of those met where all are too many."""
+    rounds = 0
+    counts = yield Measure()
+    while counts.small and counts.small < counts.groups and rounds < MOST_HOMES:
+        rounds += 1
+        counts = yield FindHomes(length_for(settings.k, counts), settings.seed * 1000 + rounds, room)
+    return rounds
+
+
+def length_for(k: int, counts: Counts, rows: int | None = None) -> int | None:
+    """Runs to look in where so many rows have too many groups to look at; None: all."""
+    return None if (rows or counts.open) * counts.groups <= PAIRS else 4 * run_length(k)
+
+
+def dissolve(settings: ClusterSettings, turns: int, room: int | None = None) -> Steps:
+    """The dearest groups are dissolved where their rows cost less elsewhere; another part of the groups is dear every turn."""
+    rounds = 0
+    for turn in range(turns):
+        counts = yield Measure()
+        most = max(10, counts.groups // DEAR_SHARE)
+        length = length_for(settings.k, counts, most * settings.k)
+        rounds += 1
+        if not (yield DissolveDear(most, length, settings.seed * 1000 + turn)).done:
+            break
+        rounds += yield from homes(settings, room)
+    return rounds
+
+
+def suppress(settings: ClusterSettings) -> Driver:
+    """Rows too far from everyone are dropped within the budget: from groups with rows to spare, and by dissolving dear groups."""
+    rounds = 0
+    for _ in range(MOST_DROPS):
+        rounds += 1
+        if not (yield DropFar()).done:
+            break
+    rounds += yield from dissolve(settings, 2)
+    return Grouping("suppress", rounds)

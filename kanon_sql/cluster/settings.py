@@ -1,0 +1,19 @@
+"""What a local recoding driver needs to know of the job."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class ClusterSettings:
+    """`rounds`: of the search, or of the final pass; None is the algorithm's own choice. `trees`: some attributes have levels."""
+
+    rows: int
+    k: int
+    rounds: int | None = None
+    block: int = 400
+    seed: int = 1
+    relaxed: bool = False
+    widest: bool = False
+    trees: bool = False

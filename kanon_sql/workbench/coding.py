@@ -1,0 +1,169 @@
+"""The rows of the table one by one, coded for local recoding: what a box is made of, and what it costs.
+
+A numeric without a hierarchy is a range; an attribute with levels (a hierarchy, groups, prefixes, date parts, or a numeric that
+snaps to its levels) is a tree; any other is a set of values. A rule is a further set of two values, its sides, whose loss keeps
+groups on one side where that can be.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from kanon_sql.errors import JobError
+from kanon_sql.metrics.covered import finite_value
+from kanon_sql.sql import group_statements
+from kanon_sql.sql.boxes import UNIT, Boxes, Code, RangeCode, SetCode, TreeCode, mask_words
+from kanon_sql.sql.dialect import Relation
+from kanon_sql.workbench.objectives import Weights
+from kanon_sql.workbench.rules import check_rules, sides
+from kanon_sql.workbench.workbench import Workbench
+
+WIDEST_SET = 248
+"""A set of more values is not followed bit by bit: any two different values cost the same."""
+RULE_LOSS = 3.0
+"""What a row of a group that breaks the most important rule costs, in cells."""
+
+
+@dataclass(frozen=True)
+class Coded:
+    """The coded rows. `sizes`: (index, values) of every code to cut and sort by; rules come after the attributes."""
+
+    boxes: Boxes
+    rows: Relation
+    units: Relation
+    codes: dict[int, Relation]
+    trees: dict[int, Relation]
+    sizes: list[tuple[int, int]] = field(default_factory=list)
+
+
+def snaps_to_levels(bench: Workbench, index: int) -> bool:
+    return bench.job.columns[bench.attributes[index].name].snap == "levels"
+
+
+def is_range(bench: Workbench, index: int) -> bool:
+    """Whether an attribute is published as an interval."""
+    attribute = bench.attributes[index]
+    return attribute.numeric and not attribute.lookup and not snaps_to_levels(bench, index)
+
+
+def is_tree(bench: Workbench, index: int) -> bool:
+    """Whether an attribute is published as the closest common ancestor."""
+    return not is_range(bench, index) and bench.attributes[index].star > 1
+
+
+def build_coding(bench: Workbench, weights: Weights) -> Coded:
+    """Code tables, units and rows, on a prepared workbench."""
+    _check(bench)
+    width = len(bench.attributes)
+    glm = bench.job.utility.metric == "glm"
+    rules = check_rules(bench).rules
+    small_sets = [
+        (i, bench.sizes[i][0])
+        for i in range(width)
+        if not is_range(bench, i) and not is_tree(bench, i) and bench.sizes[i][0] <= WIDEST_SET
+    ]
+    ruled = [(width + r, 2) for r in range(len(rules))]
+    parts, words = mask_words([*small_sets, *ruled])
+    codes: list[Code] = []
+    tables: dict[int, Relation] = {}
+    keyed: list[tuple[int, Relation, int]] = []
+    sizes: list[tuple[int, int]] = []
+    for i in range(width):
+        weight = weights.values[i] * width
+        tables[i] = bench.names.work(f"code_{i}")
+        code = _attribute_code(bench, i, weight, glm, parts.get(i))
+        _make_codes(bench, tables[i], code, parts.get(i))
+        codes.append(code)
+        keyed.append((i, tables[i], i))
+        sizes.append((i, bench.sizes[i][bench.attributes[i].min_level if isinstance(code, TreeCode) else 0]))
+    heaviest = max((rule.rule.importance for rule in rules), default=1.0)
+    for r, rule in enumerate(rules):
+        index = width + r
+        word, _, _, shift = parts[index][0]
+        loss = RULE_LOSS * rule.rule.importance / heaviest * max(1.0, weights.values[rule.attribute] * width)
+        codes.append(SetCode(index, _whole(loss / 2), True, ((word, 3 << shift),)))
+        tables[index] = bench.names.work(f"code_{index}")
+        both = sides(bench.dialect, bench.attributes[rule.attribute], rule.rule)
+        dictionary = bench.names.dictionary(rule.attribute)
+        bench.make_table(
+            f"code_{index}",
+            group_statements.rule_codes(
+                bench.dialect, tables[index], dictionary, index, rule.attribute, both, (word, shift)
+            ),
+        )
+        keyed.append((index, tables[index], rule.attribute))
+        sizes.append((index, 3))
+    boxes = Boxes(bench.dialect, tuple(codes), words, width * UNIT)
+    trees = {}
+    for code in boxes.trees:
+        trees[code.index] = bench.names.work(f"tree_{code.index}")
+        statement = group_statements.tree(bench.dialect, trees[code.index], tables[code.index], code.row_columns)
+        bench.make_table(f"tree_{code.index}", statement)
+    units, rows = bench.names.work("units"), bench.names.work("rows")
+    person = None
+    if bench.counts_persons:
+        assert bench.job.source.person is not None
+        person = bench.dialect.ordered("person", bench.kinds[bench.job.source.person][0])
+    bench.make_table(
+        "units",
+        group_statements.units(bench.dialect, units, bench.names.base, width, len(bench.sensitive), person),
+    )
+    bench.backend.analyze(units)
+    bench.make_table("rows", group_statements.rows(bench.dialect, rows, units, keyed, boxes))
+    bench.backend.analyze(rows)
+    return Coded(boxes, rows, units, tables, trees, sizes)
+
+
+def _check(bench: Workbench) -> None:
+    for i, attribute in enumerate(bench.attributes):
+        if attribute.max_level < attribute.star:
+            raise JobError(
+                f"columns.{attribute.name}.max_level: {bench.job.search.algorithm} has no levels to stop at",
+                "use a lattice search, or leave max_level out",
+            )
+        if attribute.min_level and not is_tree(bench, i):
+            raise JobError(
+                f"columns.{attribute.name}.min_level: {bench.job.search.algorithm} publishes this column as intervals or sets",
+                "use `snap: levels`, or a lattice search",
+            )
+        if snaps_to_levels(bench, i) and attribute.star < 2:
+            raise JobError(f"columns.{attribute.name}.snap: the column has no levels to snap to", "give it levels")
+
+
+def _whole(cells: float) -> int:
+    return int(cells * UNIT + 0.5)
+
+
+def _attribute_code(
+    bench: Workbench, index: int, weight: float, glm: bool, parts: list[tuple[int, int, int, int]] | None
+) -> Code:
+    attribute = bench.attributes[index]
+    size = bench.sizes[index][0]
+    share = max(size - 1, 1) if glm else size
+    if is_range(bench, index):
+        return RangeCode(index, _whole(weight))
+    if is_tree(bench, index):
+        levels = tuple(range(attribute.min_level + 1, attribute.star))
+        leaves = bench.sizes[index][attribute.min_level]
+        share = max(leaves - 1, 1) if glm else leaves
+        return TreeCode(index, _whole(weight), _whole(weight / share), 0 if glm else 1, levels)
+    if parts is None:
+        return TreeCode(index, _whole(2 * weight / share), _whole(weight / share), 0, ())
+    masks = tuple((word, ((1 << values) - 1) << shift) for word, _, values, shift in parts)
+    return SetCode(index, _whole(weight / share), not glm, masks)
+
+
+def _make_codes(bench: Workbench, table: Relation, code: Code, parts: list[tuple[int, int, int, int]] | None) -> None:
+    i, attribute = code.index, bench.attributes[code.index]
+    dictionary = bench.names.dictionary(i)
+    if isinstance(code, RangeCode):
+        finite = finite_value(bench.dialect, attribute)
+        statement = group_statements.range_codes(bench.dialect, table, dictionary, i, code.full, finite)
+    elif isinstance(code, TreeCode):
+        statement = group_statements.tree_codes(
+            bench.dialect, table, dictionary, i, attribute.min_level, list(code.levels)
+        )
+    else:
+        assert parts is not None
+        statement = group_statements.set_codes(bench.dialect, table, dictionary, i, parts)
+    bench.make_table(f"code_{i}", statement)

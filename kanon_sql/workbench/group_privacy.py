@@ -1,0 +1,76 @@
+"""Groups against the job's privacy models: groups that violate merge with the neighbour that costs least, until none does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kanon_sql.errors import NoSolution
+from kanon_sql.sql import group_statements, statements, sweep_statements
+from kanon_sql.sql.class_shape import ClassShape
+from kanon_sql.sql.dialect import Relation
+from kanon_sql.workbench.rounds import PASSES, Rounds
+
+MOST_ROUNDS = 400
+RUN_LENGTH = 512
+
+
+@dataclass(frozen=True)
+class GroupVerdict:
+    """The groups under the shape: the smallest that is kept, how many, and the rows in violating ones."""
+
+    k: int
+    groups: int
+    violating_rows: int
+
+
+def judged(rounds: Rounds, shape: ClassShape) -> tuple[GroupVerdict, statements.FrequencySource]:
+    """Count the groups as a check counts classes: same shape, same models."""
+    bench = rounds.bench
+    units, assign = rounds.coded.units, rounds.tables["assign"]
+    assigned = rounds.make(
+        "assigned", lambda table: group_statements.assigned_units(bench.dialect, table, units, assign), analyze=True
+    )
+    whole = bench.frequency_source
+    source = statements.FrequencySource(assigned, whole.sensitive_tables, whole.rows)
+    row = bench.backend.fetch_one(statements.frequency_sets(bench.dialect, source, [["g"]], shape))
+    return GroupVerdict(int(row[5] or 0), int(row[2] or 0), int(row[3] or 0)), source
+
+
+def repair(rounds: Rounds, shape: ClassShape) -> GroupVerdict:
+    """Merge what violates. Fails closed: where one group is left and violates, there is no solution."""
+    bench = rounds.bench
+    length = RUN_LENGTH
+    for turn in range(MOST_ROUNDS):
+        verdict, source = judged(rounds, shape)
+        if not verdict.violating_rows:
+            return verdict
+        if verdict.groups < 2:
+            break
+        small = rounds.make(
+            "small",
+            lambda table, source=source: statements.violating(bench.dialect, table, source, ["g"], shape),  # type: ignore[misc]
+            analyze=True,
+        )
+        if not merge_round(rounds, small, length, turn):
+            length *= 4
+    raise NoSolution(
+        f"{bench.job.search.algorithm}: the whole table as one group does not satisfy the privacy models",
+        "ask for less of the privacy models",
+    )
+
+
+def merge_round(rounds: Rounds, small: Relation, length: int, salt: int) -> int:
+    """Each group named in `small` proposes the cheapest merger with a group it meets; those best for both sides are done."""
+    bench, coded, dialect = rounds.bench, rounds.coded, rounds.dialect
+    rounds.stand()
+    runs = rounds.sort_runs(length, 900 + salt)
+    assign, boxes = rounds.tables["assign"], rounds.tables["boxes"]
+    merges = rounds.make(
+        "merges",
+        lambda table: group_statements.merges(dialect, table, assign, runs, boxes, small, coded.boxes, coded.trees),
+        analyze=True,
+    )
+    taken = rounds.make("taken", lambda table: sweep_statements.taken(dialect, table, merges, PASSES), analyze=True)
+    rounds.make("assign", lambda table: group_statements.merged(dialect, table, assign, taken), analyze=True)
+    rounds.fresh = False
+    return int(bench.backend.fetch_one(sweep_statements.sweep_counts(dialect, taken, boxes, 0))[0])

@@ -1,0 +1,394 @@
+"""The one who answers a local recoding driver: rounds become set-based statements over the assignment table, and only counts come back."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+from collections.abc import Callable
+
+from kanon_sql.cluster.questions import (
+    CloseGroups,
+    ClosePeel,
+    Counts,
+    CutOpen,
+    DissolveDear,
+    Driver,
+    DropFar,
+    FindHomes,
+    Grouping,
+    Measure,
+    OpenGroups,
+    OpenPeel,
+    OpenTable,
+    PeelNodes,
+    Question,
+    Sweep,
+)
+from kanon_sql.sql import cut_statements, peel_statements, statements, sweep_statements
+from kanon_sql.sql.boxes import UNIT
+from kanon_sql.sql.dialect import Dialect, Relation
+from kanon_sql.sql.statement import Statement
+from kanon_sql.workbench.coding import Coded
+from kanon_sql.workbench.workbench import Workbench
+
+PASSES = 3
+"""Times that operations are chosen among those whose groups are still free."""
+
+
+class Rounds:
+    """Holds the assignment and its boxes. `progress` hears the number of rounds."""
+
+    def __init__(self, bench: Workbench, coded: Coded, k: int) -> None:
+        self.bench = bench
+        self.dialect: Dialect = bench.dialect
+        self.coded = coded
+        self.k = k
+        self.tables: dict[str, Relation] = {}
+        self.versions: dict[str, int] = {}
+        self.rounds = 0
+        self.numbered = 0
+        self.stop = 0
+        self.fresh = False
+        self.levels: list[list[peel_statements.PeelLevel]] = []
+        self.progress: Callable[[int], None] | None = None
+
+    def run(self, driver: Driver) -> Grouping:
+        """Drive an algorithm to its end."""
+        answer: Counts | None = None
+        with contextlib.closing(driver):
+            while True:
+                try:
+                    question = driver.send(answer)  # type: ignore[arg-type]
+                except StopIteration as end:
+                    result: Grouping = end.value
+                    return result
+                answer = self.answer(question)
+                self.rounds += 1
+                if self.progress is not None:
+                    self.progress(self.rounds)
+
+    def answer(self, question: Question) -> Counts:
+        if isinstance(question, OpenTable):
+            return self._open(None, 0)
+        if isinstance(question, OpenGroups):
+            return self._open(self.tables["assign"], question.stop)
+        if isinstance(question, CutOpen):
+            return self._cut(question)
+        if isinstance(question, CloseGroups):
+            return self._close()
+        if isinstance(question, Sweep):
+            return self._sweep(question)
+        if isinstance(question, OpenPeel):
+            return self._open_peel()
+        if isinstance(question, PeelNodes):
+            return self._peel(question)
+        if isinstance(question, ClosePeel):
+            return self._close_peel()
+        if isinstance(question, FindHomes):
+            return self._find_homes(question)
+        if isinstance(question, DissolveDear):
+            return self._dissolve(question)
+        if isinstance(question, DropFar):
+            return self._drop_far()
+        assert isinstance(question, Measure)
+        return self.measure()
+
+    # -- work tables that are made anew
+
+    def make(self, what: str, statement: Callable[[Relation], Statement], analyze: bool = False) -> Relation:
+        """Make a work table anew under another name than the one it replaces, which the statement may read, and drop that."""
+        self.versions[what] = self.versions.get(what, 0) + 1
+        name = f"{what}_{self.versions[what] % 2}"
+        table = self.bench.names.work(name)
+        old = self.tables.get(what)
+        self.bench.backend.drop_work([("table", table)])
+        if ("table", table) in self.bench.made:
+            self.bench.backend.execute(statement(table))
+        else:
+            self.bench.make_table(name, statement(table))
+        self.tables[what] = table
+        if old is not None:
+            self.bench.backend.drop_work([("table", old)])
+        if analyze:
+            self.bench.backend.analyze(table)
+        return table
+
+    # -- cutting
+
+    def _open(self, assign: Relation | None, stop: int) -> Counts:
+        coded = self.coded
+        self.make("closed", lambda table: cut_statements.no_groups(self.dialect, table))
+        opened = self.make(
+            "open",
+            lambda table: cut_statements.open_groups(self.dialect, table, coded.rows, assign, coded.boxes, stop),
+            analyze=True,
+        )
+        self.numbered, self.stop = 0, stop
+        found = self.bench.backend.fetch_one(cut_statements.cut_counts(self.dialect, opened, opened))
+        return Counts(open=int(found[0]))
+
+    def _cut(self, question: CutOpen) -> Counts:
+        dialect, boxes = self.dialect, self.coded.boxes
+        opened = self.tables["open"]
+        cuts = self.make(
+            "cuts",
+            lambda table: cut_statements.cuts(
+                dialect,
+                table,
+                opened,
+                boxes,
+                self.coded.trees,
+                widest=question.widest,
+                least=question.least,
+                multiple_of=question.multiple_of,
+                strict_above=question.strict_above,
+                k=self.k,
+            ),
+            analyze=True,
+        )
+        sides = self.make(
+            "sides", lambda table: cut_statements.sides(dialect, table, opened, cuts, boxes, question.multiple_of)
+        )
+        sizes = self.make("sizes", lambda table: cut_statements.side_sizes(dialect, table, sides), analyze=True)
+        self.bench.backend.execute(
+            cut_statements.closed(dialect, self.tables["closed"], sides, sizes, self.numbered, question.stop)
+        )
+        opened = self.make(
+            "open",
+            lambda table: cut_statements.still_open(dialect, table, sides, sizes, boxes, question.stop),
+            analyze=True,
+        )
+        found = self.bench.backend.fetch_one(cut_statements.cut_counts(dialect, opened, sizes))
+        self.numbered += int(found[1])
+        return Counts(open=int(found[0]))
+
+    def _close(self) -> Counts:
+        assign = self.tables.get("assign") if self.stop else None
+        closed = self.tables["closed"]
+        self.make(
+            "assign",
+            lambda table: cut_statements.assignment(self.dialect, table, closed, assign, self.stop),
+            analyze=True,
+        )
+        self.fresh = False
+        return Counts()
+
+    # -- peeling classes off
+
+    def _open_peel(self) -> Counts:
+        coded, dialect = self.coded, self.dialect
+        self.levels = peel_statements.peel_levels(dialect, coded.boxes, dict(coded.sizes))
+        losses = [[0.0] * len(of) for of in self.levels]
+        statement = peel_statements.level_losses(dialect, coded.rows, self.levels)
+        for attribute, level, loss in self.bench.backend.fetch(statement):
+            losses[int(attribute)][int(level)] = float(loss) / UNIT / self.bench.rows
+        self.make("closed", lambda table: cut_statements.no_groups(dialect, table))
+        self.make("free", lambda table: peel_statements.free(dialect, table, coded.rows, coded.boxes, None), True)
+        self.numbered, self.stop = 0, 0
+        return Counts(open=self.bench.rows, levels=tuple(map(tuple, losses)))
+
+    def _peel(self, question: PeelNodes) -> Counts:
+        dialect, boxes, before = self.dialect, self.coded.boxes, self.tables["free"]
+        peeled = self.make(
+            "peeled",
+            lambda table: peel_statements.peeled(
+                dialect, table, before, self.levels, question.nodes, self.k, self.numbered
+            ),
+            analyze=True,
+        )
+        self.bench.backend.execute(peel_statements.added(dialect, self.tables["closed"], peeled))
+        free = self.make("free", lambda table: peel_statements.free(dialect, table, before, boxes, peeled), True)
+        left, groups, last = (
+            int(value) for value in self.bench.backend.fetch_one(peel_statements.peel_counts(dialect, free, peeled))
+        )
+        self.numbered = max(self.numbered, last)
+        return Counts(open=left, done=groups)
+
+    def _close_peel(self) -> Counts:
+        self.bench.backend.execute(
+            peel_statements.alone(self.dialect, self.tables["closed"], self.tables["free"], self.numbered)
+        )
+        return self._close()
+
+    # -- moving rows between groups
+
+    def stand(self) -> None:
+        """The boxes of all groups, and every row beside its group, unless they are there."""
+        if self.fresh:
+            return
+        dialect, coded, assign = self.dialect, self.coded, self.tables["assign"]
+        boxes = self.make(
+            "boxes",
+            lambda table: sweep_statements.box_table(dialect, table, assign, coded.rows, coded.boxes, coded.trees),
+            analyze=True,
+        )
+        self.make(
+            "standing",
+            lambda table: sweep_statements.standing(
+                dialect, table, assign, coded.rows, boxes, coded.boxes, coded.trees
+            ),
+            analyze=True,
+        )
+        self.fresh = True
+
+    def measure(self) -> Counts:
+        self.stand()
+        statement = sweep_statements.group_counts(self.dialect, self.tables["boxes"], self.k)
+        groups, small, rows, loss, last = (int(value) for value in self.bench.backend.fetch_one(statement))
+        self.numbered = max(self.numbered, last)
+        return Counts(groups=groups, small=small, open=rows, loss=loss / UNIT)
+
+    def sort_runs(self, length: int, salt: int) -> Relation:
+        """Blocks of rows that are alike, another order for every salt."""
+        coded = self.coded
+        return self.make(
+            "runs",
+            lambda table: sweep_statements.sort_runs(self.dialect, table, coded.rows, coded.sizes, length, str(salt)),
+            analyze=True,
+        )
+
+    def _sweep(self, question: Sweep) -> Counts:
+        self.stand()
+        dialect, boxes = self.dialect, self.coded.boxes
+        runs = self.sort_runs(question.length, question.salt)
+        standing, groups = self.tables["standing"], self.tables["boxes"]
+        heat, penalty = int(question.heat * UNIT), int(question.penalty * UNIT)
+        candidates = self.make(
+            "candidates",
+            lambda table: sweep_statements.candidates(
+                dialect,
+                table,
+                standing,
+                runs,
+                groups,
+                boxes,
+                k=self.k,
+                heat=heat,
+                penalty=penalty,
+                plateau=question.plateau,
+                most=question.targets,
+            ),
+            analyze=True,
+        )
+        operations = self.make(
+            "operations",
+            lambda table: sweep_statements.operations(
+                dialect,
+                table,
+                candidates,
+                standing,
+                boxes,
+                k=self.k,
+                heat=heat,
+                penalty=penalty,
+                room=question.room or 2 * self.k - 1,
+                salt=question.salt,
+            ),
+            analyze=True,
+        )
+        taken = self.make("taken", lambda table: sweep_statements.taken(dialect, table, operations, PASSES), True)
+        return self.apply(taken)
+
+    def _find_homes(self, question: FindHomes) -> Counts:
+        self.stand()
+        runs = self.sort_runs(question.length, question.salt) if question.length else None
+        standing, groups = self.tables["standing"], self.tables["boxes"]
+        taken = self.make(
+            "taken",
+            lambda table: peel_statements.homes(
+                self.dialect,
+                table,
+                standing,
+                groups,
+                self.coded.boxes,
+                runs,
+                k=self.k,
+                room=question.room or 2 * self.k - 1,
+                budget=self._budget_left(),
+            ),
+            analyze=True,
+        )
+        moved = self.apply(taken)
+        return dataclasses.replace(self.measure(), done=moved.done)
+
+    def _dissolve(self, question: DissolveDear) -> Counts:
+        self.measure()
+        runs = self.sort_runs(question.length, question.salt) if question.length else None
+        standing, groups, assign = self.tables["standing"], self.tables["boxes"], self.tables["assign"]
+        dear = self.make(
+            "small",
+            lambda table: peel_statements.dear(
+                self.dialect,
+                table,
+                standing,
+                groups,
+                self.coded.boxes,
+                runs,
+                k=self.k,
+                most=question.most,
+                budget=self._budget_left(),
+            ),
+            analyze=True,
+        )
+        done = int(self.bench.backend.fetch_one(statements.table_rows(self.dialect, dear))[0])
+        if done:
+            first = self.numbered
+            self.make(
+                "assign",
+                lambda table: peel_statements.dissolved(self.dialect, table, assign, dear, first),
+                analyze=True,
+            )
+            self.numbered += self.bench.rows
+            self.fresh = False
+        return dataclasses.replace(self.measure(), done=done)
+
+    def _drop_far(self) -> Counts:
+        budget = self._budget_left()
+        if not budget:
+            return Counts()
+        self.stand()
+        standing, boxes = self.tables["standing"], self.coded.boxes
+        taken = self.make(
+            "taken",
+            lambda table: peel_statements.far_rows(self.dialect, table, standing, boxes, self.k, budget),
+            analyze=True,
+        )
+        return self.apply(taken)
+
+    def _budget_left(self) -> int:
+        """The rows that may still be suppressed."""
+        if not self.bench.budget:
+            return 0
+        statement = peel_statements.suppressed_rows(self.dialect, self.tables["assign"])
+        return max(0, self.bench.budget - int(self.bench.backend.fetch_one(statement)[0]))
+
+    def apply(self, taken: Relation) -> Counts:
+        """Move the rows of the operations taken, and make the touched groups anew."""
+        dialect, coded = self.dialect, self.coded
+        touched = self.make("touched", lambda table: sweep_statements.touched(dialect, table, taken), analyze=True)
+        before = self.tables["assign"]
+        assign = self.make("assign", lambda table: sweep_statements.moved(dialect, table, before, taken), analyze=True)
+        fresh_boxes = self.make(
+            "fresh_boxes",
+            lambda table: sweep_statements.box_table(
+                dialect, table, assign, coded.rows, coded.boxes, coded.trees, touched
+            ),
+            analyze=True,
+        )
+        fresh = self.make(
+            "fresh_standing",
+            lambda table: sweep_statements.standing(
+                dialect, table, assign, coded.rows, fresh_boxes, coded.boxes, coded.trees, touched
+            ),
+        )
+        old_boxes, old = self.tables["boxes"], self.tables["standing"]
+        boxes = self.make(
+            "boxes",
+            lambda table: sweep_statements.replaced(dialect, table, old_boxes, fresh_boxes, touched),
+            analyze=True,
+        )
+        self.make(
+            "standing", lambda table: sweep_statements.replaced(dialect, table, old, fresh, touched), analyze=True
+        )
+        operations, small = self.bench.backend.fetch_one(sweep_statements.sweep_counts(dialect, taken, boxes, self.k))
+        return Counts(done=int(operations), small=int(small))
