@@ -18,6 +18,7 @@ from kanon_sql.cli.output import (
     print_statements,
     print_table,
 )
+from kanon_sql.cli.terminal import is_terminal, sparkline
 from kanon_sql.results import PlanResult
 
 
@@ -144,6 +145,8 @@ def show_plan(result: PlanResult) -> None:
         print_table(["", *found["columns"], "weight"], rows)
     for note in result.notes:
         print(f"note: {note}")
+    if is_terminal() and len(result.tried) > 2:
+        print(f"\nloss of the nodes tried  {sparkline([float(node['loss']) for node in result.tried])}")
     print(
         f"\n{result.checks:,} checks of {result.nodes:,} nodes, {result.statements:,} statements, {result.seconds:.2f} s"
     )
