@@ -57,7 +57,7 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.run-installed: pyproject.toml | $(BIN)/python
-	$(PIP) --editable .
+	$(PIP) --editable '.[report]'
 	@touch $@
 
 $(VENV)/.spark-installed: $(VENV)/.all-installed

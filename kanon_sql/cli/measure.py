@@ -109,6 +109,22 @@ def show_risk(risk: dict[str, float | None]) -> None:
         print(f"risk: {', '.join(shown)}; share of rows above {risk['threshold']:.4g}: {risk['share_above']:.4g}")
 
 
+RULE_KEYS = ("column", "rule", "importance", "holds", "broken_rows")
+
+
+def _show_groups(result: PlanResult) -> None:
+    """The groups of a local recoding: how many, how large, and what they cost each column."""
+    sizes = ", ".join(f"{size}: {count:,}" for size, count in result.figures["class_sizes"].items() if count)
+    print(f"\n{result.groups:,} groups, {result.figures['rounds']:,} rounds; classes by size: {sizes}")
+    print_table(
+        ["column", "weight", "labels", "ncp", "glm"],
+        [
+            [name, part["weight"], part["labels"], part["ncp"], part["glm"]]
+            for name, part in result.figures["attributes"].items()
+        ],
+    )
+
+
 def show_plan(result: PlanResult) -> None:
     """A plan for people."""
     gap = "" if result.gap is None else f" (gap {result.gap:.6g})"
@@ -122,12 +138,12 @@ def show_plan(result: PlanResult) -> None:
         print()
         print_table(["column", "level"], list(result.node.items()))
     if result.groups is not None:
-        print(f"{result.groups:,} groups")
+        _show_groups(result)
     if result.rules:
         print("\nrules")
         print_table(
-            ["column", "rule", "importance", "holds"],
-            [[r["column"], r["rule"], r["importance"], r["holds"]] for r in result.rules],
+            ["column", "rule", "importance", "holds", "rows that break it"][: 4 if result.groups is None else 5],
+            [[r[key] for key in RULE_KEYS if key in r] for r in result.rules],
         )
     if result.runners_up:
         print("\nrunners-up")

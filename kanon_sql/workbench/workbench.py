@@ -160,7 +160,9 @@ class Workbench:
         for index, name in enumerate(self.sensitive):
             statement = statements.sensitive(self.dialect, self.names, index, self.kinds[name][0])
             self._make("table", self.names.sensitive(index), statement)
-        statement = statements.base(self.dialect, self.names, self.attributes, len(self.sensitive), self.counts_persons)
+        statement = statements.base(
+            self.dialect, self.names, self.attributes, len(self.sensitive), self.counts_persons, self.rows
+        )
         self._make("table", self.names.base, statement)
         self.backend.analyze(self.names.base)
         self._prepared = True
