@@ -18,6 +18,7 @@ from kanon_sql.results import PlanResult
 from kanon_sql.sql import group_statements
 from kanon_sql.sql.boxes import SetCode
 from kanon_sql.sql.dialect import Relation
+from kanon_sql.workbench.block_rounds import BlockRounds
 from kanon_sql.workbench.coding import build_coding
 from kanon_sql.workbench.group_labels import make_labels
 from kanon_sql.workbench.group_privacy import repair
@@ -52,6 +53,7 @@ def search_groups(bench: Workbench, observer: Observer) -> Chosen:
     )
     rounds = Rounds(bench, coded, settings.k)
     rounds.progress = observer.checks
+    rounds.blocks = BlockRounds(rounds).answer
     grouping = rounds.run(CLUSTERINGS[search.algorithm].driver(settings))
     observer.step("checking the groups")
     verdict = repair(rounds, privacy.shape)

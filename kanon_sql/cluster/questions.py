@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Generator
 from dataclasses import dataclass
 
+from kanon_sql.cluster.block_questions import BlockQuestion
+
 
 @dataclass(frozen=True)
 class Counts:
@@ -72,7 +74,7 @@ class Measure:
     """The groups as they stand."""
 
 
-Question = OpenTable | OpenGroups | CutOpen | CloseGroups | Sweep | FindHomes | Measure
+Question = OpenTable | OpenGroups | CutOpen | CloseGroups | Sweep | FindHomes | Measure | BlockQuestion
 Driver = Generator[Question, Counts, "Grouping"]
 
 

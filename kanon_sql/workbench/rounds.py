@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable
 
+from kanon_sql.cluster.block_questions import BlockQuestion
 from kanon_sql.cluster.questions import (
     CloseGroups,
     Counts,
@@ -44,6 +45,7 @@ class Rounds:
         self.stop = 0
         self.fresh = False
         self.progress: Callable[[int], None] | None = None
+        self.blocks: Callable[[BlockQuestion], Counts] | None = None
 
     def run(self, driver: Driver) -> Grouping:
         """Drive an algorithm to its end."""
@@ -73,8 +75,10 @@ class Rounds:
             return self._sweep(question)
         if isinstance(question, FindHomes):
             return self._find_homes()
-        assert isinstance(question, Measure)
-        return self.measure()
+        if isinstance(question, Measure):
+            return self.measure()
+        assert self.blocks is not None
+        return self.blocks(question)
 
     # -- work tables that are made anew
 

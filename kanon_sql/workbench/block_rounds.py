@@ -1,0 +1,34 @@
+"""Answers the questions of algorithms that work inside blocks, over the tables of the rounds."""
+
+from __future__ import annotations
+
+from kanon_sql.cluster.block_questions import (
+    BlockQuestion,
+    EndGrowing,
+    GrowGroups,
+    PlaceLeftovers,
+    StartGrowing,
+)
+from kanon_sql.cluster.questions import Counts
+from kanon_sql.workbench.growing import Growing
+from kanon_sql.workbench.rounds import Rounds
+
+
+class BlockRounds:
+    """Keeps what is under way between one question and the next."""
+
+    def __init__(self, rounds: Rounds) -> None:
+        self.rounds = rounds
+        self.growing: Growing | None = None
+
+    def answer(self, question: BlockQuestion) -> Counts:
+        if isinstance(question, StartGrowing):
+            self.growing = Growing(self.rounds, question)
+            return Counts()
+        assert self.growing is not None
+        if isinstance(question, GrowGroups):
+            return self.growing.grow()
+        if isinstance(question, PlaceLeftovers):
+            return self.growing.place()
+        assert isinstance(question, EndGrowing)
+        return self.growing.end()
