@@ -50,6 +50,7 @@ def search_groups(bench: Workbench, observer: Observer) -> Chosen:
         relaxed=search.relaxed,
         widest=search.cut == "widest",
         trees=bool(coded.boxes.trees),
+        objective=search.objective,
     )
     rounds = Rounds(bench, coded, settings.k)
     rounds.progress = observer.checks

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from kanon_sql.cluster.block_questions import Objective
+
 
 @dataclass(frozen=True)
 class ClusterSettings:
@@ -17,3 +19,4 @@ class ClusterSettings:
     relaxed: bool = False
     widest: bool = False
     trees: bool = False
+    objective: Objective = "gain"

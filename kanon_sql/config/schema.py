@@ -155,6 +155,9 @@ class Search(Section):
     cut: Literal["gain", "widest"] = Field(
         "gain", description="mondrian: where the loss falls most, or the widest range"
     )
+    objective: Literal["gain", "merged"] = Field(
+        "gain", description="udrv, bottom-up: the merger that costs the table least, or whose group is best by itself"
+    )
     seed: int = 1
     time_limit: float | None = Field(
         None, gt=0, description="seconds after which a search reports the best found and its gap"

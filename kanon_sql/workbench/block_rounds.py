@@ -6,11 +6,14 @@ from kanon_sql.cluster.block_questions import (
     BlockQuestion,
     EndGrowing,
     GrowGroups,
+    MergePairs,
     PlaceLeftovers,
     StartGrowing,
+    StartMerging,
 )
 from kanon_sql.cluster.questions import Counts
 from kanon_sql.workbench.growing import Growing
+from kanon_sql.workbench.merging import Merging
 from kanon_sql.workbench.rounds import Rounds
 
 
@@ -20,11 +23,18 @@ class BlockRounds:
     def __init__(self, rounds: Rounds) -> None:
         self.rounds = rounds
         self.growing: Growing | None = None
+        self.merging: Merging | None = None
 
     def answer(self, question: BlockQuestion) -> Counts:
         if isinstance(question, StartGrowing):
             self.growing = Growing(self.rounds, question)
             return Counts()
+        if isinstance(question, StartMerging):
+            self.merging = Merging(self.rounds, question)
+            return Counts()
+        if isinstance(question, MergePairs):
+            assert self.merging is not None
+            return self.merging.merge(question)
         assert self.growing is not None
         if isinstance(question, GrowGroups):
             return self.growing.grow()
