@@ -6,13 +6,16 @@ from kanon_sql.cluster.block_questions import (
     BlockQuestion,
     EndGrowing,
     GrowGroups,
+    HalveOpen,
     MergePairs,
+    OpenRows,
     PlaceLeftovers,
     StartGrowing,
     StartMerging,
 )
 from kanon_sql.cluster.questions import Counts
 from kanon_sql.workbench.growing import Growing
+from kanon_sql.workbench.halving import halve, open_rows
 from kanon_sql.workbench.merging import Merging
 from kanon_sql.workbench.rounds import Rounds
 
@@ -35,6 +38,10 @@ class BlockRounds:
         if isinstance(question, MergePairs):
             assert self.merging is not None
             return self.merging.merge(question)
+        if isinstance(question, OpenRows):
+            return open_rows(self.rounds)
+        if isinstance(question, HalveOpen):
+            return halve(self.rounds, question)
         assert self.growing is not None
         if isinstance(question, GrowGroups):
             return self.growing.grow()
