@@ -23,10 +23,13 @@ def template_root() -> Path:
     return packaged if packaged.is_dir() else packaged.parent.parent / "sql_templates"
 
 
-def _bytecode_cache() -> FileSystemBytecodeCache | None:
-    """Compiled templates in the user's own cache folder, so that a fresh process need not compile them; none if it cannot be."""
+def _bytecode_cache(dialect: str) -> FileSystemBytecodeCache | None:
+    """Compiled templates in the user's own cache folder, so that a fresh process need not compile them; none if it cannot be.
+
+    One folder per dialect: a filter of a constant is worked out when its template is compiled.
+    """
     home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    folder = Path(home) / "kanon_sql" / "templates"
+    folder = Path(home) / "kanon_sql" / "templates" / dialect
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         # Compiled code is run as it is read: never from a folder that others may write.
@@ -46,7 +49,7 @@ def environment(dialect: Dialect) -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=False,
         autoescape=False,
-        bytecode_cache=_bytecode_cache(),
+        bytecode_cache=_bytecode_cache(dialect.name),
     )
     env.filters["id"] = dialect.identifier
     env.filters["rel"] = dialect.relation

@@ -1,0 +1,203 @@
+"""Whole jobs of local recoding on both engines: k holds by a plain count, labels cover the rows, the same groups everywhere."""
+
+from __future__ import annotations
+
+from collections import Counter
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kanon_sql import pipeline
+from kanon_sql.cluster.registry import CLUSTERINGS
+from kanon_sql.config.schema import LOCAL_ALGORITHMS
+from kanon_sql.errors import JobError, NoSolution
+from tests.cluster.people import CITIES, job, load, people, released, smallest_class
+from tests.support import fetch
+
+BUILT = [name for name in LOCAL_ALGORITHMS if name in CLUSTERINGS]
+FEW = {"rounds": 4}
+
+
+def covers(label: Any, value: Any, kind: str) -> bool:
+    """Whether a published label stands for a value, read as a person reads it."""
+    if label == "*":
+        return True
+    if label is None:
+        return value is None
+    text, null = (label[: -len(" or NULL")], True) if label.endswith(" or NULL") else (label, False)
+    if value is None:
+        return null
+    if kind == "range":
+        if text.startswith("["):
+            low, high = text[1:-1].split("-")
+            return Decimal(low) <= Decimal(str(value)) <= Decimal(high)
+        return Decimal(text) == Decimal(str(value))
+    if kind == "tree":
+        return text in (value, CITIES[value])
+    inside = text[1:-1].split(", ") if text.startswith("{") else [text]
+    return value.replace(",", "\\c") in inside or value == text
+
+
+@pytest.mark.parametrize("algorithm", BUILT)
+def test_k_holds_and_labels_cover_the_rows(engine_url: str, algorithm: str, tmp_path: Path) -> None:
+    rows = people(150)
+    load(engine_url, rows)
+    result = pipeline.run(job(engine_url, algorithm, base=tmp_path, search=FEW))
+    out = released(engine_url, "age, income, city, job, illness, note")
+    assert len(out) == len(rows)
+    assert smallest_class([row[:4] for row in out]) == result.verified["k"] >= 4
+    # Every source row is under some published row with its sensitive and kept value: match them one to one, most specific first.
+    for illness in {row[4] for row in rows}:
+        for note in range(7):
+            given = [row for row in rows if row[4:] == (illness, note)]
+            published = [row for row in out if row[4:] == (illness, note)]
+            assert len(given) == len(published)
+            kinds = ("range", "range", "tree", "set")
+            for row in given:
+                assert any(all(covers(p[i], row[i], kinds[i]) for i in range(4)) for p in published)
+    assert result.plan.groups is not None and result.plan.groups > 5
+    score = pipeline.score(job(engine_url, algorithm, base=tmp_path))
+    assert score.measures["ncp"] == pytest.approx(result.plan.utility["ncp"])
+    assert score.measures["glm"] == pytest.approx(result.plan.utility["glm"])
+
+
+@pytest.mark.parametrize("algorithm", BUILT)
+def test_same_groups_on_both_engines_and_twice(
+    duckdb_url: str, postgres_url: str, algorithm: str, tmp_path: Path
+) -> None:
+    everything = []
+    for url in (duckdb_url, postgres_url):
+        load(url, people(120, seed=3))
+        for _ in range(2):
+            pipeline.run(job(url, algorithm, base=tmp_path, search=FEW))
+            everything.append(
+                fetch(
+                    url,
+                    "select age, income, city, job, illness, note, count(*) from release.people group by 1, 2, 3, 4, 5, 6",
+                )
+            )
+    first, *others = [Counter(tuple(map(str, row)) for row in rows) for rows in everything]
+    assert all(other == first for other in others)
+
+
+@pytest.mark.parametrize("algorithm", [name for name in BUILT if name != "mondrian"])
+def test_groups_have_k_to_2k_minus_1_rows(duckdb_url: str, algorithm: str, tmp_path: Path) -> None:
+    rows = [(i, None, "Bern", "cook", "flu", 0) for i in range(101)]  # no two alike
+    load(duckdb_url, rows)
+    pipeline.run(job(duckdb_url, algorithm, 5, base=tmp_path, search=FEW))
+    sizes = Counter(released(duckdb_url, "age")).values()
+    assert min(sizes) >= 5
+    assert max(sizes) <= 9
+
+
+def test_strict_mondrian_never_parts_equal_values(duckdb_url: str, tmp_path: Path) -> None:
+    rows = [(20 + i % 12, None, "Bern", "cook", "flu", 0) for i in range(120)]
+    load(duckdb_url, rows)
+    pipeline.run(job(duckdb_url, "mondrian", 4, base=tmp_path))
+    assert Counter(row[0] for row in released(duckdb_url, "age")) == {str(20 + i): 10 for i in range(12)}
+
+
+def test_intervals_as_typed_columns(engine_url: str, tmp_path: Path) -> None:
+    rows = people(80)
+    load(engine_url, rows)
+    publish = {"publish": {"table": "release.people", "intervals": "both"}}
+    result = pipeline.run(job(engine_url, "mondrian", base=tmp_path, **publish))
+    out = released(engine_url, "age, age_lo, age_hi, income, income_lo, income_hi")
+    for age, low, high, income, income_low, income_high in out:
+        assert age == (f"[{low}-{high}]" if low != high else str(low))
+        assert (income_low is None) == (income is None or str(income).endswith("NULL"))
+        assert income_low is None or income_low <= income_high
+    publish["publish"]["intervals"] = "typed"
+    pipeline.run(job(engine_url, "mondrian", base=tmp_path, **publish))
+    typed = released(engine_url, "age_lo, age_hi, income_lo, income_hi, city, job")
+    assert smallest_class(typed) >= 4
+    assert Counter(row[:2] for row in typed) == Counter(row[1:3] for row in out)
+    score = pipeline.score(job(engine_url, "mondrian", base=tmp_path, **publish))
+    assert score.attributes["age"]["ncp"] == pytest.approx(result.plan.figures["attributes"]["age"]["ncp"])
+
+
+def test_snapped_to_a_grid(engine_url: str, tmp_path: Path) -> None:
+    load(engine_url, people(120))
+    pipeline.run(job(engine_url, "mondrian", base=tmp_path, columns={"age": {"snap": 5}, "income": {"snap": 0.5}}))
+    out = released(engine_url)
+    assert smallest_class(out) >= 4
+    for age, income, *_ in out:
+        low, high = str(age)[1:-1].split("-")
+        assert int(low) % 5 == 0
+        assert int(high) % 5 == 4
+        if income is not None and income != "*":
+            low, high = str(income).removesuffix(" or NULL")[1:-1].split("-")
+            assert Decimal(low) % Decimal("0.5") == 0
+            assert Decimal(high) % Decimal("0.5") == 0
+
+
+def test_snapped_to_the_levels_ranges_never_overlap_in_part(engine_url: str, tmp_path: Path) -> None:
+    load(engine_url, people(120))
+    columns = {"age": {"snap": "levels", "levels": [5, 10, 20, "*"]}}
+    pipeline.run(job(engine_url, "anneal", base=tmp_path, search=FEW, columns=columns))
+    out = released(engine_url)
+    assert smallest_class(out) >= 4
+    for (label,) in set(released(engine_url, "age")):
+        if label != "*" and "-" in str(label):
+            low, high = map(int, str(label).split("-"))
+            assert high - low + 1 in (5, 10, 20)
+            assert low % (high - low + 1) == 0
+
+
+@pytest.mark.parametrize("algorithm", ["mondrian", "anneal"])
+def test_a_rule_is_kept_wherever_it_can_be(duckdb_url: str, algorithm: str, tmp_path: Path) -> None:
+    load(duckdb_url, people(200))
+    columns = {"age": {"rules": [{"cut": 65}]}, "job": {"rules": [{"apart": ["cook", "pilot"]}]}}
+    result = pipeline.run(job(duckdb_url, algorithm, base=tmp_path, columns=columns, search={"rounds": 6}))
+    assert [rule["broken_groups"] for rule in result.plan.rules] == [0, 0]
+    for label, words in released(duckdb_url, "age, job"):
+        low, high = str(label)[1:-1].split("-") if str(label).startswith("[") else (label, label)
+        assert not int(str(low)) < 65 <= int(str(high))
+        assert not ("cook" in str(words) and "pilot" in str(words))
+    without = pipeline.plan(job(duckdb_url, algorithm, base=tmp_path, search={"rounds": 6}))
+    assert without.utility["glm"] <= result.plan.utility["glm"] + 0.02
+
+
+def test_with_weights_the_loss_moves_to_the_light_attributes(duckdb_url: str, tmp_path: Path) -> None:
+    load(duckdb_url, people(240))
+    weighted = {"age": {"weight": 8}, "income": {"weight": 1}, "city": {"weight": 4}, "job": {"weight": 2}}
+    equal = pipeline.plan(job(duckdb_url, "anneal", base=tmp_path, search={"rounds": 10})).figures["attributes"]
+    heavy = pipeline.plan(job(duckdb_url, "anneal", base=tmp_path, search={"rounds": 10}, columns=weighted)).figures[
+        "attributes"
+    ]
+    assert heavy["age"]["glm"] < equal["age"]["glm"] * 0.7
+    assert heavy["income"]["glm"] > equal["income"]["glm"]
+
+
+@pytest.mark.parametrize("algorithm", ["mondrian", "anneal"])
+def test_other_privacy_models_hold(engine_url: str, algorithm: str, tmp_path: Path) -> None:
+    load(engine_url, people(150))
+    privacy = {"l_diversity": {"illness": {"kind": "distinct", "l": 3}}, "t_closeness": {"illness": 0.45}}
+    result = pipeline.run(job(engine_url, algorithm, base=tmp_path, search=FEW, privacy=privacy))
+    assert [model["passes"] for model in result.verified["models"]] == [True, True]
+    by_class: dict[object, set[object]] = {}
+    for *quasi, illness in released(engine_url, "age, income, city, job, illness"):
+        by_class.setdefault(tuple(quasi), set()).add(illness)
+    assert min(map(len, by_class.values())) >= 3
+
+
+def test_what_no_grouping_satisfies_is_refused(duckdb_url: str, tmp_path: Path) -> None:
+    load(duckdb_url, people(60))
+    privacy = {"l_diversity": {"illness": {"kind": "distinct", "l": 5}}}
+    with pytest.raises(NoSolution):
+        pipeline.run(job(duckdb_url, "mondrian", base=tmp_path, privacy=privacy))
+
+
+def test_an_algorithm_that_is_not_built_says_so(duckdb_url: str, tmp_path: Path) -> None:
+    load(duckdb_url, people(60))
+    for name in set(LOCAL_ALGORITHMS) - set(CLUSTERINGS):
+        with pytest.raises(JobError, match="not built"):
+            pipeline.plan(job(duckdb_url, name, base=tmp_path))
+
+
+def test_max_level_is_refused(duckdb_url: str, tmp_path: Path) -> None:
+    load(duckdb_url, people(60))
+    with pytest.raises(JobError, match="max_level"):
+        pipeline.plan(job(duckdb_url, "mondrian", base=tmp_path, columns={"city": {"max_level": 1}}))
