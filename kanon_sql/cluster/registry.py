@@ -12,6 +12,7 @@ from kanon_sql.cluster.k_member import k_member
 from kanon_sql.cluster.mondrian import mondrian
 from kanon_sql.cluster.questions import Driver
 from kanon_sql.cluster.settings import ClusterSettings
+from kanon_sql.cluster.spatial_distance import spatial_distance
 from kanon_sql.cluster.top_down import top_down
 from kanon_sql.cluster.udrv import udrv
 
@@ -28,6 +29,7 @@ CLUSTERINGS: dict[str, Clustering] = {
     "anneal": Clustering(anneal, "moves and swaps between groups at a falling temperature (ours); the least loss"),
     "k-member": Clustering(k_member, "a far seed, then the rows that add least loss (Byun et al. 2007)"),
     "bottom-up": Clustering(bottom_up, "groups under k merge where the loss stays least (Xu et al. 2006)"),
+    "spatial-distance": Clustering(spatial_distance, "the rows nearest to a centre, values by contingency tables"),
     "top-down": Clustering(top_down, "parted between two rows far apart, again and again (Xu et al. 2006)"),
     "udrv": Clustering(udrv, "clusters under k merge where the research value stays highest (thesis)"),
     "euclidean": Clustering(euclidean, "clusters under k merge by the sum of ranges (thesis)"),

@@ -18,6 +18,7 @@ from kanon_sql.workbench.growing import Growing
 from kanon_sql.workbench.halving import halve, open_rows
 from kanon_sql.workbench.merging import Merging
 from kanon_sql.workbench.rounds import Rounds
+from kanon_sql.workbench.spatial import SpatialGrowing
 
 
 class BlockRounds:
@@ -30,7 +31,7 @@ class BlockRounds:
 
     def answer(self, question: BlockQuestion) -> Counts:
         if isinstance(question, StartGrowing):
-            self.growing = Growing(self.rounds, question)
+            self.growing = (SpatialGrowing if question.spatial else Growing)(self.rounds, question)
             return Counts()
         if isinstance(question, StartMerging):
             self.merging = Merging(self.rounds, question)

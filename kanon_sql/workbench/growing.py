@@ -5,6 +5,8 @@ from __future__ import annotations
 from kanon_sql.cluster.block_questions import StartGrowing
 from kanon_sql.cluster.questions import Counts
 from kanon_sql.sql import grow_statements
+from kanon_sql.sql.dialect import Relation
+from kanon_sql.sql.statement import Statement
 from kanon_sql.workbench.rounds import Rounds
 
 
@@ -23,9 +25,10 @@ class Growing:
             lambda table: grow_statements.free_rows(self.dialect, table, rows, blocks, self.boxes),
             analyze=True,
         )
-        self.grown = rounds.make(
-            "grown", lambda table: grow_statements.first_boxes(self.dialect, table, self.free, self.boxes)
-        )
+        self.grown = rounds.make("grown", self._first)
+
+    def _first(self, table: Relation) -> Statement:
+        return grow_statements.first_boxes(self.dialect, table, self.free, self.boxes)
 
     def grow(self) -> Counts:
         """One group more in every block that has the rows for it."""
@@ -57,8 +60,9 @@ class Growing:
         self.rounds.fresh = False
         return Counts()
 
-    def _taken(self, n: int | None) -> None:
-        self.backend.execute(grow_statements.no_longer_free(self.dialect, self.free, self.grown, self.turn, n))
+    def _taken(self, n: int | None, free: Relation | None = None) -> None:
+        statement = grow_statements.no_longer_free(self.dialect, free or self.free, self.grown, self.turn, n)
+        self.backend.execute(statement)
 
     def _counts(self) -> tuple[int, int]:
         statement = grow_statements.growing_counts(self.dialect, self.grown, self.free, self.turn)
