@@ -70,4 +70,6 @@ class HalveOpen:
     salt: int
 
 
-BlockQuestion = StartGrowing | GrowGroups | PlaceLeftovers | EndGrowing | StartMerging | MergePairs | OpenRows | HalveOpen
+BlockQuestion = (
+    StartGrowing | GrowGroups | PlaceLeftovers | EndGrowing | StartMerging | MergePairs | OpenRows | HalveOpen
+)

@@ -52,9 +52,7 @@ def no_longer_free(dialect: Dialect, free: Relation, grown: Relation, turn: int,
     return render(dialect, "cluster/no_longer_free", free=free, grown=grown, turn=turn, n=n)
 
 
-def leftovers(
-    dialect: Dialect, grown: Relation, free: Relation, rows: Relation, boxes: Boxes, turn: int
-) -> Statement:
+def leftovers(dialect: Dialect, grown: Relation, free: Relation, rows: Relation, boxes: Boxes, turn: int) -> Statement:
     joined = boxes.loss_with_row(boxes.of("standing"), "free")
     alone = boxes.loss_with_row(boxes.of("standing"), "member")
     return render(

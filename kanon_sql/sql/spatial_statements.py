@@ -34,7 +34,9 @@ class SpatialAttribute:
         """(rank, divisor): the least similar value is first; what would be nothing is left out."""
         if self.values <= 2:
             return [(1, 1)]
-        return [(rank, (self.values - 1) ** rank) for rank in range(1, self.values) if (self.values - 1) ** rank <= SCALE]
+        return [
+            (rank, (self.values - 1) ** rank) for rank in range(1, self.values) if (self.values - 1) ** rank <= SCALE
+        ]
 
 
 @dataclass(frozen=True)

@@ -56,7 +56,9 @@ class Merging:
             ),
             analyze=True,
         )
-        taken = rounds.make("taken", lambda table: sweep_statements.taken(dialect, table, partners, PASSES), analyze=True)
+        taken = rounds.make(
+            "taken", lambda table: sweep_statements.taken(dialect, table, partners, PASSES), analyze=True
+        )
         rounds.make("assign", lambda table: group_statements.merged(dialect, table, assign, taken), analyze=True)
         self.clusters = rounds.make(
             "clusters",
