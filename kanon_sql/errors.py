@@ -10,7 +10,8 @@ KanonError
 │   ├── PermissionDenied         the database says no
 │   └── StatementTimedOut        the database took longer than the job allows
 ├── PrivacyGateFailed        1   the table does not meet the job's thresholds
-│   └── VerificationFailed       the staged release does not: it was dropped
+│   ├── VerificationFailed       the staged release does not: it was dropped
+│   └── CompositionRisk          together with earlier releases it would single people out: it was dropped
 ├── LockedByAnotherRun       5   another run of the same job is under way
 ├── NoSolution               6   no generalization satisfies the job
 └── InternalError            7   a defect of ours
@@ -101,6 +102,10 @@ class PrivacyGateFailed(KanonError):
 
 class VerificationFailed(PrivacyGateFailed):
     """The staged release does not meet the job's thresholds; it was dropped."""
+
+
+class CompositionRisk(PrivacyGateFailed):
+    """Together with earlier releases the staged one would single people out; it was dropped."""
 
 
 class LockedByAnotherRun(KanonError):

@@ -53,9 +53,24 @@ def set_up(bench: Workbench, observer: Observer) -> LatticeSearch:
     return LatticeSearch(bench, built, privacy, answers, settings)
 
 
-def search_lattice(bench: Workbench, observer: Observer, choose: int | None) -> Chosen:
-    """Run the job's search; `choose` takes the N-th passing node it saw instead of the best."""
+def kept_or_searched(bench: Workbench, observer: Observer, node: Node, why: str) -> Chosen:
+    """A node that was good before, where it still holds; else what a search finds."""
     search = set_up(bench, observer)
+    verdict = search.answers.answer(CheckNodes((node,)))[0]
+    if verdict.passes:
+        kept = (f"kept the {why}: it still holds (search.reuse)",)
+        outcome = Outcome("reuse", verdict, exact=False, gap=float("nan"), checks=search.answers.checked, notes=kept)
+        return _chosen(search, outcome, verdict, [], exact=False)
+    observer.note(f"{why}: it does not hold any more, so the search begins anew")
+    observer.step(f"searching ({bench.job.search.algorithm})")
+    return search_lattice(bench, observer, None, search)
+
+
+def search_lattice(
+    bench: Workbench, observer: Observer, choose: int | None, search: LatticeSearch | None = None
+) -> Chosen:
+    """Run the job's search; `choose` takes the N-th passing node it saw instead of the best."""
+    search = search or set_up(bench, observer)
     driver = SEARCHES[bench.job.search.algorithm].driver(bench.lattice, search.built.objective, search.settings)
     outcome = search.answers.run(driver)
     if outcome.best is None:
@@ -118,7 +133,8 @@ def _chosen(
         "risk": node_risk(bench, search.privacy.shape, best.node, bench.job.privacy.risk_threshold).to_json(),
         "guarantees": [model.statement for model in build_models(bench.job)],
         "notes": [*bench.notes, *outcome.notes],
-        "figures": outcome.figures or {},
+        "figures": (outcome.figures or {}) | search.built.figures,
+        "tried": search.answers.tried(),
     }
     return Chosen(GlobalRecoding(best.node, search.privacy.shape, best.suppressed), PlanResult(**described))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from kanon_sql.cluster.finish import suppress
 from kanon_sql.cluster.registry import CLUSTERINGS
 from kanon_sql.cluster.settings import ClusterSettings
 from kanon_sql.config.privacy_models import build_models
@@ -56,6 +57,8 @@ def search_groups(bench: Workbench, observer: Observer) -> Chosen:
     rounds.progress = observer.checks
     rounds.blocks = BlockRounds(rounds).answer
     grouping = rounds.run(CLUSTERINGS[search.algorithm].driver(settings))
+    if bench.budget:
+        rounds.run(suppress(settings))
     observer.step("checking the groups")
     verdict = repair(rounds, privacy.shape)
     labels = make_labels(bench, coded, rounds.tables["assign"])

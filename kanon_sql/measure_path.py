@@ -24,7 +24,8 @@ from kanon_sql.workbench.workbench import Workbench
 def check(job: Job, table: str | None = None, observer: Observer | None = None) -> CheckResult:
     """Measure a table as it stands (the source, unless another is named) against the job's thresholds: k, l, t, models, risks."""
     observer = observer or Observer()
-    with opened(job, observer, read_only=True, run="check") as backend, Workbench(backend, job, new_run_id()) as bench:
+    run_id = observer.run = new_run_id()
+    with opened(job, observer, read_only=True, run=run_id) as backend, Workbench(backend, job, run_id) as bench:
         relation = _checked_relation(bench, table)
         have = {column.name for column in backend.describe(relation)}
         columns = [name for name in job.columns_with("quasi") if name in have]
@@ -89,7 +90,8 @@ def attack(job: Job, release: str | None = None, observer: Observer | None = Non
     observer = observer or Observer()
     if release is None and job.publish is None:
         raise JobError("the job does not say where its release is", "name it with --release")
-    with opened(job, observer, read_only=True, run="attack") as backend, Workbench(backend, job, new_run_id()) as bench:
+    run_id = observer.run = new_run_id()
+    with opened(job, observer, read_only=True, run=run_id) as backend, Workbench(backend, job, run_id) as bench:
         name = release if release is not None else job.publish.table if job.publish is not None else ""
         relation = backend.relation(name)
         if not backend.exists(relation):
@@ -106,9 +108,10 @@ def score(job: Job, release: str | None = None, observer: Observer | None = None
     name = release or (job.publish.table if job.publish is not None else None)
     if name is None:
         raise JobError("the job does not say where it publishes", "name the release with --release schema.table")
+    run_id = observer.run = new_run_id()
     with (
-        opened(job, observer, read_only=True, run="score", file_database=True) as backend,
-        Workbench(backend, job, new_run_id()) as bench,
+        opened(job, observer, read_only=True, run=run_id, file_database=True) as backend,
+        Workbench(backend, job, run_id) as bench,
     ):
         if job.utility.weights == "auto":
             bench.prepare()

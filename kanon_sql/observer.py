@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from kanon_sql.backends.base import TraceEntry
+from kanon_sql.results import PlanResult
 
 
 @dataclass
@@ -14,5 +17,13 @@ class Observer:
 
     step: Callable[[str], None] = lambda step: None
     checks: Callable[[int], None] = lambda checks: None
+    note: Callable[[str], None] = lambda text: None
+    """What an operator should read even when all goes well."""
     statement: Callable[[TraceEntry], None] | None = None
     statements: list[TraceEntry] = field(default_factory=list)
+    run: str = ""
+    started: float = field(default_factory=time.perf_counter)
+
+    def finished(self, plan: PlanResult) -> PlanResult:
+        """A plan with what it took until now."""
+        return dataclasses.replace(plan, statements=len(self.statements), seconds=time.perf_counter() - self.started)

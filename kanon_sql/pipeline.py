@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
 from kanon_sql.config.schema import LATTICE_ALGORITHMS, Job
 from kanon_sql.errors import JobError
 from kanon_sql.model.lattice import Node
 from kanon_sql.observer import Observer
-from kanon_sql.release.publish import check_target, drop_table, swap
-from kanon_sql.release.recoding import Chosen, GlobalRecoding
+from kanon_sql.release.recoding import Chosen
 from kanon_sql.release.run_id import new_run_id
-from kanon_sql.release.verify import verify
 from kanon_sql.results import CheckResult, PlanResult, RunResult
 from kanon_sql.session import opened as opened
-from kanon_sql.sql.dialect import Relation
-from kanon_sql.sql.relations import version_table
 from kanon_sql.workbench.workbench import Workbench
 
 if TYPE_CHECKING:
     from kanon_sql.evaluate.attack import AttackResult
     from kanon_sql.evaluate.score import Score
-    from kanon_sql.release.register import Register
+    from kanon_sql.release_path import Night
 
 
 def plan(job: Job, observer: Observer | None = None, choose: int | None = None, at: Node | None = None) -> PlanResult:
@@ -33,15 +28,20 @@ def plan(job: Job, observer: Observer | None = None, choose: int | None = None, 
     Raises NoSolution when nothing satisfies the job.
     """
     observer = observer or Observer()
-    started = time.perf_counter()
-    with opened(job, observer, read_only=True, run="plan") as backend, Workbench(backend, job, new_run_id()) as bench:
-        return _finished(search(bench, observer, choose, at).plan, observer, started)
+    run_id = observer.run = new_run_id()
+    with opened(job, observer, read_only=True, run=run_id) as backend, Workbench(backend, job, run_id) as bench:
+        return observer.finished(search(bench, observer, choose, at).plan)
 
 
 def search(bench: Workbench, observer: Observer, choose: int | None = None, at: Node | None = None) -> Chosen:
     """Levels, base frequency set, search: what to release."""
     observer.step("reading the table")
     bench.prepare()
+    return search_prepared(bench, observer, choose, at)
+
+
+def search_prepared(bench: Workbench, observer: Observer, choose: int | None = None, at: Node | None = None) -> Chosen:
+    """The search alone: several may share a prepared workbench."""
     if at is not None:
         from kanon_sql.lattice_path import chosen_node
 
@@ -56,77 +56,67 @@ def search(bench: Workbench, observer: Observer, choose: int | None = None, at: 
     return search_groups(bench, observer)
 
 
-def run(job: Job, observer: Observer | None = None, at: Node | None = None) -> RunResult:
+def run(
+    job: Job, observer: Observer | None = None, at: Node | None = None, *, accept_composition: str | None = None
+) -> RunResult:
     """The nightly job: plan, stage, verify, publish, register; `at` publishes a node chosen elsewhere without searching.
 
-    A run that fails leaves last night's release as it was, the source untouched and no half-built table behind.
+    An unchanged source keeps its release; a recoding that still holds is kept (`search.reuse`). `accept_composition` says why
+    to publish what singles people out together with earlier releases. A run that fails leaves last night's release as it was,
+    the source untouched and no half-built table behind.
     """
+    from kanon_sql.release.again import fingerprint_of, last_release, recipe_of
+    from kanon_sql.release.janitor import clean
+    from kanon_sql.release.lock import file_lock, session_lock
+    from kanon_sql.release.publish import check_target, drop_old
     from kanon_sql.release.register import open_register
+    from kanon_sql.release_path import Night, released, unchanged
 
     observer = observer or Observer()
     if job.publish is None:
         raise JobError("the job does not say where to publish", "add `publish: {table: schema.name}`")
-    started = time.perf_counter()
-    run_id = new_run_id()
-    with opened(job, observer, read_only=False, run=run_id) as backend, open_register(job, backend) as register:
+    run_id = observer.run = new_run_id()
+    with (
+        file_lock(job, run_id, observer.note),
+        opened(job, observer, read_only=False, run=run_id) as backend,
+        open_register(job, backend) as register,
+        session_lock(backend, register, job, observer.note),
+    ):
         view = backend.relation(job.publish.table)
         check_target(backend, view)
+        if cleaned := clean(backend, register, job, view):
+            observer.note(str(cleaned))
         register.start_run(run_id, job)
         try:
-            with Workbench(backend, job, run_id) as bench:
-                chosen = search(bench, observer, at=at)
-                result = _released(bench, chosen, register, run_id, view, observer, started)
+            with Workbench(backend, job, run_id, keeps_base=True) as bench:
+                observer.step("reading the table")
+                bench.open_source()
+                last = last_release(register, job.name)
+                recipe = recipe_of(bench)
+                fingerprint = fingerprint_of(bench) if job.source.fingerprint else None
+                night = Night(bench, register, observer, run_id, view, last, recipe, fingerprint, accept_composition)
+                result = unchanged(night) if at is None else None
+                if result is not None:
+                    return result
+                result = released(night, _kept_or_searched(night, at))
         except BaseException as error:
             register.fail_run(run_id, error)
             raise
-        for old in register.beyond_keep(job.name, job.publish.keep):
-            drop_table(backend, backend.relation(old))
-            register.dropped(job.name, old)
+        drop_old(backend, register, job.name, job.publish.keep)
         return result
 
 
-def _released(
-    bench: Workbench,
-    chosen: Chosen,
-    register: Register,
-    run_id: str,
-    view: Relation,
-    observer: Observer,
-    started: float,
-) -> RunResult:
-    """Stage, verify, publish: a staged table that fails is dropped, and the view is switched last, in one transaction."""
-    from kanon_sql.release.guards import run_guards, stop_if_blocked
-    from kanon_sql.release.verify_models import verify_models
+def _kept_or_searched(night: Night, at: Node | None) -> Chosen:
+    """Last night's recoding, where the job asks for it and it still holds; else what a search finds."""
+    bench, last = night.bench, night.last
+    if at is None and last is not None and bench.job.search.reuse:
+        node = last.node_for(bench, night.recipe)
+        if node is not None:
+            from kanon_sql.lattice_path import kept_or_searched
 
-    backend, job = bench.backend, bench.job
-    assert job.publish is not None
-    version = register.next_version(job.name)
-    table = version_table(view, version, backend.dialect.max_identifier_bytes)
-    observer.step("staging the release")
-    backend.scale_to(bench.rows)
-    backend.create_schema(str(view.schema))
-    try:
-        drop_table(backend, table)  # what a killed run may have left under this name
-        chosen.recoding.stage(bench, table)
-        observer.step("verifying")
-        kept = chosen.plan.rows - chosen.plan.suppressed
-        quasi = chosen.recoding.quasi_columns(bench)
-        verified = verify(backend, table, quasi, job.privacy.k, kept)
-        node = chosen.recoding.node if isinstance(chosen.recoding, GlobalRecoding) else None
-        models = verify_models(bench, table, quasi, node)
-        guards = run_guards(bench, table, quasi, node, chosen.plan.suppressed)
-        stop_if_blocked(guards)
-        observer.step("publishing")
-        plan_result = _finished(chosen.plan, observer, started)
-        told = verified.to_json() | {"models": [finding.to_json() for finding in models]}
-        result = RunResult(plan_result, run_id, job.publish.table, version, told, [g.to_json() for g in guards])
-        with register.publishing(backend):
-            swap(backend, view, table)
-            register.publish_run(run_id, job, result, table)
-    except BaseException:
-        drop_table(backend, table)
-        raise
-    return result
+            bench.prepare()
+            return kept_or_searched(bench, night.observer, node, f"recoding of version {last.release.version}")
+    return search(bench, night.observer, at=at)
 
 
 def check(job: Job, table: str | None = None, observer: Observer | None = None) -> CheckResult:
@@ -148,9 +138,3 @@ def score(job: Job, release: str | None = None, observer: Observer | None = None
     from kanon_sql import measure_path
 
     return measure_path.score(job, release, observer)
-
-
-def _finished(result: PlanResult, observer: Observer, started: float) -> PlanResult:
-    import dataclasses
-
-    return dataclasses.replace(result, statements=len(observer.statements), seconds=time.perf_counter() - started)

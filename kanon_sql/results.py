@@ -30,6 +30,8 @@ class PlanResult:
     guarantees: list[dict[str, str]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     figures: dict[str, Any] = field(default_factory=dict)
+    tried: list[dict[str, Any]] = field(default_factory=list)
+    """The nodes a lattice search checked, in order: kept in the register for the report, not printed."""
 
     def to_json(self) -> dict[str, Any]:
         """The documented shape of `--json`."""
@@ -71,6 +73,10 @@ class RunResult:
     version: int
     verified: dict[str, Any]
     guards: list[dict[str, Any]] = field(default_factory=list)
+    composition: dict[str, Any] = field(default_factory=dict)
+    recipe: str = ""
+    fingerprint: str | None = None
+    unchanged: bool = False
 
     def to_json(self) -> dict[str, Any]:
         return self.plan.to_json() | {
@@ -79,6 +85,10 @@ class RunResult:
             "version": self.version,
             "verified": self.verified,
             "guards": self.guards,
+            "composition": self.composition,
+            "recipe": self.recipe,
+            "fingerprint": self.fingerprint,
+            "unchanged": self.unchanged,
         }
 
 

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from kanon_sql.backends.base import Backend
 from kanon_sql.backends.connect import open_backend
 from kanon_sql.config.schema import Job
+from kanon_sql.errors import ConnectionFailed
 from kanon_sql.observer import Observer
 
 
@@ -22,15 +23,20 @@ def opened(
     url = job.url
     if read_only and not file_database and job.source.file is not None and job.source.url is None:
         url = "duckdb:///:memory:"  # a plan of a file needs no database beside it
-    backend = open_backend(
-        url,
-        job.base,
-        read_only=read_only,
-        work_schema=job.source.work_schema,
-        statement_timeout=job.source.statement_timeout,
-        memory_limit=job.source.memory_limit,
-        run=run,
-    )
+    try:
+        backend = open_backend(
+            url,
+            job.base,
+            read_only=read_only,
+            work_schema=job.source.work_schema,
+            statement_timeout=job.source.statement_timeout,
+            memory_limit=job.source.memory_limit,
+            run=run,
+        )
+    except ConnectionFailed as error:
+        from kanon_sql.release.lock import explain_open_error
+
+        raise explain_open_error(job, error) from error
     backend.trace.entries = observer.statements
     backend.trace.listener = observer.statement
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
@@ -43,6 +44,16 @@ class Capabilities:
     """UPDATE and DELETE exist (a template rebuilds where they do not)."""
     nodes_per_statement: int = 10
     """How many checks go into one statement, by measurement."""
+
+
+@dataclass(frozen=True)
+class Claimant:
+    """The session that holds a claim, as the server sees it; `since` is when it connected (UTC)."""
+
+    user: str
+    application: str
+    address: str
+    since: datetime.datetime | None
 
 
 @dataclass(frozen=True)
@@ -101,10 +112,15 @@ class Backend(ABC):
         try:
             rows = self._run(statement, fetch)
         except Exception as error:
-            self.trace.add(TraceEntry(statement.label, statement.sql, time.perf_counter() - started))
+            self.trace.add(TraceEntry(statement.label, statement.shown or statement.sql, time.perf_counter() - started))
             raise self._translated(error, statement) from error
         self.trace.add(
-            TraceEntry(statement.label, statement.sql, time.perf_counter() - started, len(rows) if fetch else None)
+            TraceEntry(
+                statement.label,
+                statement.shown or statement.sql,
+                time.perf_counter() - started,
+                len(rows) if fetch else None,
+            )
         )
         return rows
 
@@ -119,13 +135,19 @@ class Backend(ABC):
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """All or nothing."""
-        self._begin()
+        self._ended(self._begin, "begin")
         try:
             yield
         except BaseException:
             self._rollback()
             raise
-        self._commit()
+        self._ended(self._commit, "commit")
+
+    def _ended(self, act: Callable[[], None], label: str) -> None:
+        try:
+            act()
+        except Exception as error:
+            raise self._translated(error, Statement(label, label)) from error
 
     @abstractmethod
     def _begin(self) -> None: ...
@@ -154,6 +176,34 @@ class Backend(ABC):
     def privileges(self, view: Relation) -> list[Statement]:
         """The statements that give a view made anew the grants and the comment it had."""
         return []
+
+    @abstractmethod
+    def relations(self, schema: str) -> list[tuple[str, Relation]]:
+        """The tables and views of a schema: (kind, relation) by name; empty when there is no such schema."""
+
+    def kept_relation(self, name: str) -> Relation:
+        """A table of ours that outlives the run."""
+        return Relation((self.work_schema, name))
+
+    @abstractmethod
+    def view_definition(self, view: Relation) -> str | None:
+        """The text of a view; none when there is no such view."""
+
+    def claim(self, name: str) -> bool:
+        """Hold a name as long as the session lasts; false when another session holds it. An embedded engine has one session."""
+        return True
+
+    def disclaim(self, name: str) -> None:
+        """Let a claim go."""
+        return None
+
+    def claimant(self, name: str) -> Claimant | None:
+        """Who holds a claim."""
+        return None
+
+    def be_patient(self, seconds: float) -> None:
+        """Within a transaction: wait no longer than this for a lock that readers hold (StatementTimedOut then)."""
+        return None
 
     @abstractmethod
     def create_schema(self, schema: str) -> None:

@@ -26,7 +26,11 @@ def open_backend(
         from kanon_sql.backends.duckdb import DuckDBBackend
 
         return DuckDBBackend(
-            duckdb_path(url, base), read_only=read_only, work_schema=work_schema, memory_limit=memory_limit
+            duckdb_path(url, base),
+            read_only=read_only,
+            work_schema=work_schema,
+            memory_limit=memory_limit,
+            statement_timeout=statement_timeout,
         )
     if scheme.startswith("postgres"):
         from kanon_sql.backends.postgres import PostgresBackend

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import contextlib
 import re
+import threading
+import time
 from pathlib import Path
 
 import duckdb
 
 from kanon_sql.backends.base import Backend, Capabilities, ColumnInfo, Row
-from kanon_sql.errors import ColumnError, ConnectionFailed, JobError, StatementFailed
+from kanon_sql.errors import ColumnError, ConnectionFailed, JobError, StatementFailed, StatementTimedOut
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.dialects.duckdb import DuckDBDialect
 from kanon_sql.sql.names import split_name
@@ -29,6 +31,8 @@ OTHER_NAME = "kanon_source"
 SMALL = 200_000
 NAMES_ONLY = (duckdb.CatalogException, duckdb.BinderException, duckdb.ParserException, duckdb.IOException)
 """Errors whose text speaks of names and files, not of data values."""
+READERS_SECONDS = 30.0
+"""How long a writer waits for the readers of an embedded database to close it."""
 
 
 class DuckDBBackend(Backend):
@@ -45,11 +49,17 @@ class DuckDBBackend(Backend):
         work_schema: str = "kanon_work",
         memory_limit: str | None = None,
         threads: int | None = None,
+        statement_timeout: float | None = None,
     ) -> None:
         super().__init__()
+        self.statement_timeout = statement_timeout
+        self._timed_out = False
         self.work_schema = work_schema
         self.path = path
         config: dict[str, str | bool | int | float | list[str]] = {"preserve_insertion_order": "false"}
+        if path is not None and not read_only:
+            # What does not fit into memory goes beside the database, where a janitor finds it, not into the current directory.
+            config["temp_directory"] = f"{path}.kanon-spill"
         if memory_limit is not None:
             config["memory_limit"] = memory_limit
         if threads is not None:
@@ -87,7 +97,17 @@ class DuckDBBackend(Backend):
             raise ConnectionFailed(f"cannot open the database {path}: {text}", hint) from error
 
     def _attach_as(self, name: str, path: Path, option: str) -> None:
-        self._plain(f"attach {self.dialect.text_literal(str(path))} as {self.dialect.identifier(name)}{option}")
+        """Readers of the file in other processes keep a writer out: it waits for a moment without any."""
+        deadline = time.monotonic() + (0.0 if option else READERS_SECONDS)
+        while True:
+            try:
+                return self._plain(
+                    f"attach {self.dialect.text_literal(str(path))} as {self.dialect.identifier(name)}{option}"
+                )
+            except duckdb.IOException as error:
+                if "set lock" not in str(error) or time.monotonic() >= deadline:
+                    raise
+            time.sleep(0.01)
 
     def _has_schema(self, name: str) -> bool:
         lit = self.dialect.text_literal(name)
@@ -98,10 +118,28 @@ class DuckDBBackend(Backend):
         self.connection.execute(sql)
 
     def _run(self, statement: Statement, fetch: bool) -> list[Row]:
-        result = self.connection.execute(statement.sql)
-        return result.fetchall() if fetch else []
+        self._timed_out = False
+        timer = threading.Timer(self.statement_timeout, self._time_out) if self.statement_timeout else None
+        if timer is not None:
+            timer.daemon = True
+            timer.start()
+        try:
+            result = self.connection.execute(statement.sql)
+            return result.fetchall() if fetch else []
+        finally:
+            if timer is not None:
+                timer.cancel()
+
+    def _time_out(self) -> None:
+        self._timed_out = True
+        self.connection.interrupt()
 
     def _translated(self, error: Exception, statement: Statement) -> Exception:
+        if isinstance(error, duckdb.InterruptException) and self._timed_out:
+            return StatementTimedOut(
+                f"DuckDB was stopped in step {statement.label} after {self.statement_timeout:g} s",
+                "raise source.statement_timeout, or ask for less",
+            )
         if isinstance(error, duckdb.InterruptException):
             return KeyboardInterrupt()  # type: ignore[return-value]
         if not isinstance(error, duckdb.Error):
@@ -160,6 +198,39 @@ class DuckDBBackend(Backend):
         )
         found = self.fetch(Statement("meta/relation_kind", sql))
         return None if not found else "view" if found[0][0] == "VIEW" else "table"
+
+    def relations(self, schema: str) -> list[tuple[str, Relation]]:
+        lit = self.dialect.text_literal
+        sql = (
+            "select table_type, table_name from information_schema.tables "
+            f"where table_catalog = {lit(self.catalog)} and table_schema = {lit(schema)} order by table_name"
+        )
+        found = self.fetch(Statement("meta/relations", sql))
+        return [("view" if kind == "VIEW" else "table", Relation((self.catalog, schema, str(n)))) for kind, n in found]
+
+    def kept_relation(self, name: str) -> Relation:
+        return Relation((self.catalog, "kanon_kept", name))  # work tables live in memory
+
+    def view_definition(self, view: Relation) -> str | None:
+        found = self._view_facts(view, "sql")
+        return None if found is None else str(found)
+
+    def privileges(self, view: Relation) -> list[Statement]:
+        comment = self._view_facts(view, "comment")
+        if comment is None:
+            return []
+        name = self.dialect.relation(view)
+        return [Statement("release/comment", f"comment on view {name} is {self.dialect.text_literal(str(comment))}")]
+
+    def _view_facts(self, view: Relation, column: str) -> object:
+        lit = self.dialect.text_literal
+        catalog, schema, name = view.parts
+        sql = (
+            f"select {column} from duckdb_views() "
+            f"where database_name = {lit(catalog)} and schema_name = {lit(schema)} and view_name = {lit(name)}"
+        )
+        found = self.fetch(Statement(f"meta/view_{column}", sql))
+        return found[0][0] if found else None
 
     def create_schema(self, schema: str) -> None:
         if schema == self.work_schema:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 
 import sqlalchemy
-from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
+from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, PendingRollbackError, SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
-from kanon_sql.backends.base import Backend, Capabilities, ColumnInfo, Row
+from kanon_sql.backends.base import Backend, Capabilities, Claimant, ColumnInfo, Row
 from kanon_sql.errors import ConnectionFailed, JobError, PermissionDenied, StatementFailed, StatementTimedOut
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.dialects.postgres import PostgresDialect
@@ -79,6 +80,14 @@ class PostgresBackend(Backend):
         self._plain("set extra_float_digits = 1")
         self._plain("set client_min_messages = warning")
         self._plain("set standard_conforming_strings = on")
+        # A server must notice that a client was killed or cut off, and let its locks go, while a statement still runs.
+        for setting in (
+            "client_connection_check_interval = '2s'",
+            "tcp_keepalives_idle = 60",
+            "tcp_keepalives_count = 5",
+        ):
+            with contextlib.suppress(DBAPIError):  # older servers and some platforms do not have it
+                self._plain(f"set {setting}")
         if statement_timeout is not None:
             self._plain(f"set statement_timeout = {int(statement_timeout * 1000)}")
 
@@ -90,6 +99,11 @@ class PostgresBackend(Backend):
         return [tuple(row) for row in result.fetchall()] if fetch else []
 
     def _translated(self, error: Exception, statement: Statement) -> Exception:
+        if isinstance(error, PendingRollbackError):  # what comes after a lost connection
+            return ConnectionFailed(
+                f"the connection to {self.shown_url} was lost before step {statement.label}",
+                "check the server and run again",
+            )
         if not isinstance(error, DBAPIError):
             return error
         original = error.orig
@@ -97,6 +111,10 @@ class PostgresBackend(Backend):
         diagnosis = getattr(original, "diag", None)
         primary = getattr(diagnosis, "message_primary", None) or ""
         step = statement.label
+        if state == "55P03":
+            return StatementTimedOut(
+                f"PostgreSQL stopped step {step}: {primary}", "a reader's or a backup's transaction holds it: end it"
+            )
         if state == "57014" and "timeout" in primary:
             return StatementTimedOut(
                 f"PostgreSQL stopped step {step}: {primary}", "raise source.statement_timeout, or ask for less"
@@ -130,7 +148,7 @@ class PostgresBackend(Backend):
         self._plain("commit")
 
     def _rollback(self) -> None:
-        with contextlib.suppress(DBAPIError):  # the connection may be gone, and the transaction with it
+        with contextlib.suppress(SQLAlchemyError):  # the connection may be gone, and the transaction with it
             self._plain("rollback")
 
     def relation(self, name: str) -> Relation:
@@ -192,7 +210,78 @@ order by a.attnum"""
         comment = self.fetch_one(Statement("release/comment_of", f"select obj_description({oid}, 'pg_class')"))[0]
         if comment is not None:
             restored.append(Statement("release/comment", f"comment on view {name} is {lit(str(comment))}"))
+        return restored + self._column_privileges(name, oid)
+
+    def _column_privileges(self, name: str, oid: str) -> list[Statement]:
+        lit = self.dialect.text_literal
+        grants = (
+            "select t.attname, coalesce(r.rolname, 'public'), a.grantee = 0, a.privilege_type, a.is_grantable "
+            "from pg_attribute t, aclexplode(t.attacl) a left join pg_roles r on r.oid = a.grantee "
+            f"where t.attrelid = {oid} order by 1, 2, 4"
+        )
+        restored = []
+        for column, role, is_public, privilege, grantable in self.fetch(Statement("release/column_grants", grants)):
+            grantee = "public" if is_public else self.dialect.identifier(str(role))
+            option = " with grant option" if grantable else ""
+            what = f"{privilege} ({self.dialect.identifier(str(column))})"
+            restored.append(Statement("release/grant", f"grant {what} on {name} to {grantee}{option}"))
+        comments = (
+            f"select attname, col_description({oid}, attnum) from pg_attribute "
+            f"where attrelid = {oid} and attnum > 0 and col_description({oid}, attnum) is not null order by attnum"
+        )
+        for column, comment in self.fetch(Statement("release/column_comments", comments)):
+            place = f"{name}.{self.dialect.identifier(str(column))}"
+            restored.append(Statement("release/comment", f"comment on column {place} is {lit(str(comment))}"))
         return restored
+
+    def relations(self, schema: str) -> list[tuple[str, Relation]]:
+        sql = (
+            "select c.relkind::text, c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace "
+            f"where n.nspname = {self.dialect.text_literal(schema)} and c.relkind in ('r', 'v', 'p') order by c.relname"
+        )
+        found = self.fetch(Statement("meta/relations", sql))
+        return [("view" if kind == "v" else "table", Relation((schema, str(name)))) for kind, name in found]
+
+    def view_definition(self, view: Relation) -> str | None:
+        lit = self.dialect.text_literal
+        sql = (
+            "select pg_get_viewdef(c.oid) from pg_class c join pg_namespace n on n.oid = c.relnamespace "
+            f"where n.nspname = {lit(str(view.schema))} and c.relname = {lit(view.name)} and c.relkind = 'v'"
+        )
+        found = self.fetch(Statement("meta/view_definition", sql))
+        return str(found[0][0]) if found else None
+
+    def claim(self, name: str) -> bool:
+        sql = f"select pg_try_advisory_lock({_claim_key(name)})"
+        return bool(self.fetch_one(Statement("meta/claim", sql))[0])
+
+    def disclaim(self, name: str) -> None:
+        self.fetch(Statement("meta/disclaim", f"select pg_advisory_unlock({_claim_key(name)})"))
+
+    def claimant(self, name: str) -> Claimant | None:
+        key = _claim_key(name) & 0xFFFFFFFFFFFFFFFF
+        sql = f"""
+select
+    a.usename,
+    a.application_name,
+    host(a.client_addr),
+    a.backend_start at time zone 'UTC'
+from pg_locks l
+left join pg_stat_activity a on a.pid = l.pid
+where l.locktype = 'advisory'
+    and l.granted
+    and l.database = (select oid from pg_database where datname = current_database())
+    and l.classid::bigint = {key >> 32}
+    and l.objid::bigint = {key & 0xFFFFFFFF}
+    and l.objsubid = 1"""
+        found = self.fetch(Statement("meta/claimant", sql.strip()))
+        if not found:
+            return None
+        user, application, address, since = found[0]
+        return Claimant(user or "", application or "", address or "", since)
+
+    def be_patient(self, seconds: float) -> None:
+        self.execute(Statement("meta/lock_timeout", f"set local lock_timeout = {int(seconds * 1000)}"))
 
     def create_schema(self, schema: str) -> None:
         # CREATE SCHEMA IF NOT EXISTS wants the right to create one even when it is there.
@@ -219,6 +308,11 @@ order by a.attnum"""
     def close(self) -> None:
         self.connection.close()
         self.engine.dispose()
+
+
+def _claim_key(name: str) -> int:
+    """A claim's advisory lock: 64 bits of a digest, so that two names share one practically never."""
+    return int.from_bytes(hashlib.sha256(f"kanon_sql {name}".encode()).digest()[:8], "big", signed=True)
 
 
 def _column(name: object, type_name: object, base: object, modifier: object, type_type: object) -> ColumnInfo:

@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from importlib import import_module
+from itertools import pairwise
 from typing import Annotated
 
 import typer
@@ -22,10 +23,18 @@ FAMILIES: dict[str, tuple[str, ...]] = {
     "jobfile": ("validate", "schema"),
     "init": ("init",),
     "history": ("history", "show", "migrate"),
+    "operate": ("janitor", "rollback", "diff", "grants"),
     "attack": ("attack",),
     "doctor": ("doctor",),
+    "simulate": ("simulate",),
+    "workload": ("workload",),
+    "compare": ("compare",),
+    "report": ("report",),
+    "tree": ("tree",),
 }
 """The modules of commands and the commands each registers with its function `register(app)`."""
+_registered: set[str] = set()
+"""The families already there: a process may be asked for several commands, one after the other."""
 
 app = typer.Typer(
     name="kanon",
@@ -54,9 +63,10 @@ def options(
 
 def load_commands(command: str | None = None) -> typer.Typer:
     """The application with every command family registered, or only the family of one command: a plan must start fast."""
-    if not app.registered_commands:
-        wanted = [family for family, commands in FAMILIES.items() if command in commands] or FAMILIES
-        for family in wanted:
+    wanted = [family for family, commands in FAMILIES.items() if command in commands] or FAMILIES
+    for family in wanted:
+        if family not in _registered:
+            _registered.add(family)
             import_module(f"kanon_sql.cli.{family}").register(app)
     return app
 
@@ -95,6 +105,11 @@ def _say(error: KanonError) -> None:
         import traceback
 
         traceback.print_exception(error)
+    if "--log-format=json" in sys.argv or ("--log-format", "json") in pairwise(sys.argv):
+        from kanon_sql.cli.output import log_line
+
+        print(log_line("error", **error.as_json()), file=sys.stderr)
+        return
     if "--json" in sys.argv:
         print(json.dumps({"error": error.as_json()}), file=sys.stderr)
         return

@@ -139,9 +139,14 @@ def _default() -> tuple[Path | None, str | None]:
     """What is meant when neither is named: KANON_REGISTER, KANON_URL, or the one job file in this folder."""
     if url := os.environ.get("KANON_REGISTER") or os.environ.get("KANON_URL"):
         return None, url
+    return only_job(), None
+
+
+def only_job() -> Path:
+    """The one job file in this folder."""
     files = [file for pattern in ("*.yml", "*.yaml") for file in Path.cwd().glob(pattern) if _is_job(file)]
     if len(files) == 1:
-        return files[0], None
+        return files[0]
     found = "no job file" if not files else f"{len(files)} job files"
     raise typer.BadParameter(f"there is {found} in this folder: name a job file, or --url")
 

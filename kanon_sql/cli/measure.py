@@ -136,6 +136,12 @@ def show_plan(result: PlanResult) -> None:
         ]
         print_table(["node", "k", "suppressed", "loss", "why it lost"], rows)
     show_risk(result.risk)
+    if (found := result.figures.get("associations")) is not None:
+        print("\nassociations and the weights that follow from them")
+        rows = [
+            [name, *row, found["weights"][name]] for name, row in zip(found["columns"], found["matrix"], strict=True)
+        ]
+        print_table(["", *found["columns"], "weight"], rows)
     for note in result.notes:
         print(f"note: {note}")
     print(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -25,6 +27,24 @@ Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress.")]
 Set = Annotated[
     list[str], typer.Option("--set", metavar="KEY=VALUE", help="Override a key of the job file, as privacy.k=10.")
 ]
+
+
+class LogStyle(StrEnum):
+    """How progress and notes are written to standard error."""
+
+    text = "text"
+    json = "json"
+
+
+LogFormat = Annotated[
+    LogStyle, typer.Option("--log-format", help="text for people, or one JSON object per line with run and step.")
+]
+
+
+def log_line(level: str, **values: object) -> str:
+    """One line of a JSON log."""
+    now = datetime.datetime.now(datetime.UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return json.dumps({"time": now, "level": level} | values, default=str, ensure_ascii=False)
 
 
 def print_json(document: Any) -> None:
@@ -70,9 +90,13 @@ def print_statements(entries: Sequence[TraceEntry]) -> None:
 
 
 @contextmanager
-def observed(quiet: bool = False, debug: bool = False) -> Iterator[Observer]:
+def observed(quiet: bool = False, debug: bool = False, log_format: LogStyle = LogStyle.text) -> Iterator[Observer]:
     """An observer that shows progress on a terminal's standard error, steps when not a terminal, statements with --debug."""
     observer = Observer()
+    if log_format is LogStyle.json:
+        _log_json(observer, debug)
+        yield observer
+        return
     terminal = sys.stderr.isatty() and not quiet
     started = time.perf_counter()
     state: dict[str, Any] = {"step": "", "shown": 0.0}
@@ -95,7 +119,11 @@ def observed(quiet: bool = False, debug: bool = False) -> Iterator[Observer]:
     def statement(entry: TraceEntry) -> None:
         sys.stderr.write(f"[{entry.seconds * 1000:8.1f} ms] {entry.label}\n{entry.sql}\n")
 
-    observer.step, observer.checks = step, checks
+    def note(text: str) -> None:
+        sys.stderr.write(("\r\x1b[2K" if terminal else "") + f"kanon: {text}\n")
+        sys.stderr.flush()
+
+    observer.step, observer.checks, observer.note = step, checks, note
     if debug:
         observer.statement = statement
     try:
@@ -104,3 +132,25 @@ def observed(quiet: bool = False, debug: bool = False) -> Iterator[Observer]:
         if terminal:
             sys.stderr.write("\r\x1b[2K")
             sys.stderr.flush()
+
+
+def _log_json(observer: Observer, debug: bool) -> None:
+    """One JSON object per line: every step and note, and with --debug every statement, each with the run and the step."""
+    state = {"step": ""}
+
+    def write(level: str, message: str, **values: object) -> None:
+        line = log_line(level, run=observer.run, step=state["step"], message=message, **values)
+        sys.stderr.write(line + "\n")
+        sys.stderr.flush()
+
+    def step(name: str) -> None:
+        state["step"] = name
+        write("info", name, seconds=round(time.perf_counter() - observer.started, 3))
+
+    def statement(entry: TraceEntry) -> None:
+        write("debug", entry.label, seconds=round(entry.seconds, 6), sql=entry.sql)
+
+    observer.step = step
+    observer.note = lambda text: write("warning", text)
+    if debug:
+        observer.statement = statement

@@ -2,14 +2,43 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
 
 from kanon_sql.cli.measure import show_plan
-from kanon_sql.cli.output import Debug, JobFile, Json, Quiet, Set, Sql, observed, print_json, print_statements
-from kanon_sql.errors import NoSolution
+from kanon_sql.cli.output import (
+    Debug,
+    JobFile,
+    Json,
+    LogFormat,
+    LogStyle,
+    Quiet,
+    Set,
+    Sql,
+    observed,
+    print_json,
+    print_statements,
+)
+from kanon_sql.config.schema import Job
+from kanon_sql.errors import ExitCode, KanonError, NoSolution
+from kanon_sql.observer import Observer
 from kanon_sql.results import RunResult
+
+Accept = Annotated[
+    str | None,
+    typer.Option(
+        "--accept-composition",
+        metavar="REASON",
+        help="Publish although earlier releases together with this one single people out; who and why is registered.",
+    ),
+]
 
 
 def register(app: typer.Typer) -> None:
@@ -24,6 +53,21 @@ def run(
             "--at-k", metavar="K", help="Publish the cheapest point of the newest kept frontier with at least this k."
         ),
     ] = None,
+    accept_composition: Accept = None,
+    results: Annotated[
+        Path | None, typer.Option("--results", metavar="PATH", help="Write run_results.json here, however it ends.")
+    ] = None,
+    metrics: Annotated[
+        Path | None,
+        typer.Option("--metrics", metavar="PATH", help="Write metrics for Prometheus here, however it ends."),
+    ] = None,
+    log_format: LogFormat = LogStyle.text,
+    report: Annotated[
+        Path | None,
+        typer.Option(
+            "--report", metavar="FILE", help="Write the run's report, one HTML file (needs the extra `report`)."
+        ),
+    ] = None,
     set_: Set = [],  # noqa: B006
     json: Json = False,
     sql: Sql = False,
@@ -34,8 +78,8 @@ def run(
     from kanon_sql import pipeline
     from kanon_sql.config.load import load_job
 
-    with observed(quiet or json, debug) as observer:
-        loaded = load_job(job, set_)
+    loaded = load_job(job, set_)
+    with observed(quiet or json, debug, log_format) as observer, recorded(loaded, observer, results, metrics) as record:
         if at_k is not None:
             from kanon_sql.frontier_path import job_at, kept_frontier
 
@@ -47,15 +91,63 @@ def run(
                     "`kanon pareto JOB` shows what is reached",
                 )
             loaded, node = job_at(loaded, frontier, point, at_k)
-            result = pipeline.run(loaded, observer, at=node)
+            result = pipeline.run(loaded, observer, at=node, accept_composition=accept_composition)
         else:
-            result = pipeline.run(loaded, observer)
+            result = pipeline.run(loaded, observer, accept_composition=accept_composition)
+        record(result)
+        ran = list(observer.statements)
+        if report is not None:
+            from kanon_sql import report_path
+
+            report_path.report(loaded, result.run, report, observer, statements=ran)
     if sql:
-        print_statements(observer.statements)
+        print_statements(ran)
     if json:
         print_json(result.to_json())
     else:
         show_run(result)
+        if report is not None:
+            print(f"report: {report}")
+
+
+@contextmanager
+def recorded(
+    job: Job, observer: Observer, results: Path | None, metrics: Path | None
+) -> Iterator[Callable[[RunResult], None]]:
+    """Write the run's files when it ends, however it ends; a stop signal (systemd, cron) ends it as Ctrl-C does."""
+    from kanon_sql.report.run_files import RunOutcome, write_metrics, write_results
+
+    done: list[RunResult] = []
+    started = time.time()
+    error: dict[str, Any] | None = None
+    code = int(ExitCode.DONE)
+    main = threading.current_thread() is threading.main_thread()
+    before = signal.signal(signal.SIGTERM, _stop) if main else None
+    try:
+        yield done.append
+    except KanonError as wrong:
+        error, code = wrong.as_json(), int(wrong.exit_code)
+        raise
+    except KeyboardInterrupt:
+        error, code = {"type": "Interrupted", "message": "interrupted", "hint": "", "exit_code": 130}, 130
+        raise
+    except Exception as wrong:
+        code = int(ExitCode.INTERNAL)
+        error = {"type": type(wrong).__name__, "message": "internal error", "hint": "", "exit_code": code}
+        raise
+    finally:
+        if main:
+            signal.signal(signal.SIGTERM, before)
+        told = done[0].to_json() if done else None
+        outcome = RunOutcome(job.name, observer.run, started, time.time(), code, told, error)
+        if results is not None:
+            write_results(results, outcome)
+        if metrics is not None:
+            write_metrics(metrics, outcome)
+
+
+def _stop(number: int, frame: object) -> None:
+    raise KeyboardInterrupt
 
 
 def show_run(result: RunResult) -> None:
@@ -69,4 +161,9 @@ def show_run(result: RunResult) -> None:
         print(f"verified {model['label']}: worst class {model['worst']:.6g}")
     for guard in result.guards:
         print(f"guard {guard['guard']}: {guard['status']}: {guard['message']}")
-    print(f"published {result.release} version {result.version} (run {result.run})")
+    if result.composition:
+        print(f"{result.composition['message']} ({result.composition['status']})")
+    if result.unchanged:
+        print(f"unchanged: {result.release} stays at version {result.version} (run {result.run})")
+    else:
+        print(f"published {result.release} version {result.version} (run {result.run})")

@@ -1,12 +1,16 @@
 """anneal: rows move and change places between groups that meet, at a falling temperature (simulated annealing, Kirkpatrick et al. 1983).
 
-The start is a mondrian cut to groups of k; every round sorts the rows anew, so that other groups meet. While there is heat, groups may
-fall under k at a penalty that rises: chains of moves pass through them. What is still small in the end is dissolved.
+The start is a mondrian cut to groups of k, or with levels the classes of the cheapest nodes. Every round sorts the rows anew, so that
+other groups meet. While there is heat, groups may fall under k at a penalty that rises: chains of moves pass through them. What is
+still small in the end is dissolved.
 """
 
 from __future__ import annotations
 
-from kanon_sql.cluster.finish import STRICT_ABOVE, cut_table, final_pass, homes, run_length, split_groups
+from dataclasses import dataclass
+
+from kanon_sql.cluster.finish import STRICT_ABOVE, cut_table, dissolve, final_pass, homes, run_length, split_groups
+from kanon_sql.cluster.peel import peel
 from kanon_sql.cluster.questions import CutOpen, Driver, Grouping, Sweep
 from kanon_sql.cluster.settings import ClusterSettings
 
@@ -15,25 +19,44 @@ ROUNDS_OF_MANY_ROWS = 20
 MANY_ROWS = 500_000
 COOLING = 0.85
 """The share of the rounds with heat."""
-HEAT = 0.2
-PENALTY = 0.06
-RAMP = 10.0
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """Heat and the penalty of a missing row, in cells per k; the penalty rises by `ramp`; groups grow to `room` times k."""
+
+    heat: float
+    penalty: float
+    ramp: float
+    room: float
+
+
+PLAIN = Schedule(0.2, 0.06, 10.0, 2.0)
+LEVELS = Schedule(0.1, 0.3, 10.0, 6.0)
 
 
 def anneal(settings: ClusterSettings) -> Driver:
     k = settings.k
     rounds = settings.rounds or (ROUNDS if settings.rows < MANY_ROWS else ROUNDS_OF_MANY_ROWS)
-    done = yield from cut_table(CutOpen(2 * k - 1, k, settings.widest, multiple_of=k, strict_above=STRICT_ABOVE * k))
+    schedule = LEVELS if settings.trees else PLAIN
+    room = max(2 * k - 1, int(schedule.room * k) - 1)
+    if settings.trees:
+        done = yield from peel(settings, room)
+    else:
+        done = yield from cut_table(
+            CutOpen(2 * k - 1, k, settings.widest, multiple_of=k, strict_above=STRICT_ABOVE * k)
+        )
     for turn in range(rounds):
         share = turn / (rounds * COOLING)
-        heat = max(0.0, HEAT * k * (1 - share))
-        penalty = PENALTY * k * (1 + RAMP * share**2) if heat else 1000.0
-        question = Sweep(run_length(k), settings.seed * 1000 + turn, heat, penalty, plateau=settings.trees and heat > 0)
-        counts = yield question
+        heat = max(0.0, schedule.heat * k * (1 - share))
+        penalty = schedule.penalty * k * (1 + schedule.ramp * share**2) if heat else 1000.0
+        salt = settings.seed * 1000 + turn
+        counts = yield Sweep(run_length(k), salt, heat, penalty, plateau=settings.trees, room=room)
         done += 1
         if not counts.done and not heat:
             break
-    done += yield from homes(k)
-    done += yield from split_groups(k)
+    done += yield from homes(settings, room)
+    done += yield from dissolve(settings, 3, room)
     done += yield from final_pass(settings, 2)
+    done += yield from split_groups(k)
     return Grouping("anneal", done)

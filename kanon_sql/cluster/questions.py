@@ -17,6 +17,7 @@ class Counts:
     small: int = 0
     groups: int = 0
     loss: float = 0.0
+    levels: tuple[tuple[float, ...], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -65,8 +66,52 @@ class Sweep:
 
 
 @dataclass(frozen=True)
+class OpenPeel:
+    """No row has a group yet; `levels` of the answer say what each level of each attribute costs a row on average."""
+
+
+@dataclass(frozen=True)
+class PeelNodes:
+    """The classes of k rows or more among the free rows, at the first of these nodes where a row has one, become groups.
+
+    A node is a level for each attribute, as OpenPeel's answer counts them; `open` says how many rows are still free.
+    """
+
+    nodes: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
+class ClosePeel:
+    """The peeled groups become the assignment; every row still free is a group of its own."""
+
+
+@dataclass(frozen=True)
 class FindHomes:
-    """Rows of groups under k join other groups, one row per group; `small` groups are left."""
+    """Rows of groups under k join other groups, one row per group; `small` groups and `open` rows are left.
+
+    With a `length` rows look only at the groups that they meet in runs of so many rows, else at all.
+    """
+
+    length: int | None = None
+    salt: int = 0
+    room: int | None = None
+
+
+@dataclass(frozen=True)
+class DissolveDear:
+    """Of the `most` dearest groups, those whose rows would all together cost less elsewhere are dissolved: `done` groups.
+
+    Each of their rows is then a group of its own, and wants a home.
+    """
+
+    most: int
+    length: int | None = None
+    salt: int = 0
+
+
+@dataclass(frozen=True)
+class DropFar:
+    """Rows that cost their group more than a suppressed row costs are suppressed, one of each group, within the budget: `done` rows."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +119,21 @@ class Measure:
     """The groups as they stand."""
 
 
-Question = OpenTable | OpenGroups | CutOpen | CloseGroups | Sweep | FindHomes | Measure | BlockQuestion
+Question = (
+    OpenTable
+    | OpenGroups
+    | CutOpen
+    | CloseGroups
+    | OpenPeel
+    | PeelNodes
+    | ClosePeel
+    | Sweep
+    | FindHomes
+    | DissolveDear
+    | DropFar
+    | Measure
+    | BlockQuestion
+)
 Driver = Generator[Question, Counts, "Grouping"]
 
 

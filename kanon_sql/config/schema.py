@@ -46,13 +46,20 @@ class Source(Section):
     options: dict[str, Any] = Field(default_factory=dict, description="options of read_csv for `file`")
     person: str | None = Field(None, description="a class's size is then its number of distinct persons")
     work_schema: str = Field("kanon_work", description="the schema of the run's work tables")
-    statement_timeout: float | None = Field(None, gt=0, description="seconds a statement may take (PostgreSQL)")
+    statement_timeout: float | None = Field(None, gt=0, description="seconds a statement may take")
+    append_key: str | None = Field(
+        None, description="rows are only ever added, with ever greater values here: count only the new ones"
+    )
+    changed_at: str | None = Field(None, description="a row's last change: count only what changed since last night")
+    fingerprint: bool = Field(True, description="end at once when the source is that of the last release")
     memory_limit: str | None = Field(None, description="memory the embedded engine may use, as 2GB")
 
     @model_validator(mode="after")
     def _one_source(self) -> Source:
         if (self.table is None) == (self.file is None):
             raise ValueError("name either `table` or `file`")
+        if self.append_key is not None and self.changed_at is not None:
+            raise ValueError("name either `append_key` or `changed_at`")
         if self.table is not None and self.url is None:
             raise ValueError("`table` needs `url`")
         return self
@@ -159,6 +166,7 @@ class Search(Section):
         "gain", description="udrv, bottom-up: the merger that costs the table least, or whose group is best by itself"
     )
     seed: int = 1
+    reuse: bool = Field(True, description="keep last night's recoding while it holds; search only if it does not")
     time_limit: float | None = Field(
         None, gt=0, description="seconds after which a search reports the best found and its gap"
     )
@@ -178,6 +186,10 @@ class Publish(Section):
     keep: int = Field(7, ge=1, description="older releases kept for rollback")
     intervals: Literal["text", "typed", "both"] = Field(
         "text", description="local recoding: `[24-30]`, columns age_lo and age_hi, or both"
+    )
+    guard: Literal["changed", "always", "never"] = Field(
+        "changed",
+        description="compare with earlier releases, and refuse what singles people out: when the recoding changed, always, or never",
     )
 
 
@@ -215,6 +227,12 @@ class Job(Section):
     def with_k(self, k: int) -> Job:
         """The same job asking for another k."""
         changed = self.model_copy(update={"privacy": self.privacy.model_copy(update={"k": k})})
+        changed._path, changed._text = self._path, self._text
+        return changed
+
+    def with_algorithm(self, algorithm: str) -> Job:
+        """The same job searched by another algorithm."""
+        changed = self.model_copy(update={"search": self.search.model_copy(update={"algorithm": algorithm})})
         changed._path, changed._text = self._path, self._text
         return changed
 

@@ -56,18 +56,18 @@ class Score:
 def score_release(bench: Workbench, release: Relation) -> Score:
     """The score of a release. The workbench needs its dictionaries; with automatic weights it needs its base as well."""
     notes: list[str] = []
-    labels, target = _published_columns(bench, release, notes)
+    labels, target = published_labels_of(bench, release, notes)
     table = bench.names.work("published")
     bench.make_table("published", score_statements.published(bench.dialect, table, release, labels, target))
     weights = build_weights(bench)
     units = resolutions(bench)
-    described = [_described(bench, i, weights, units.get(i, 1.0)) for i in range(len(bench.attributes))]
+    described = [described_attribute(bench, i, weights, units.get(i, 1.0)) for i in range(len(bench.attributes))]
     statement = score_statements.score(bench.dialect, table, described, target is not None)
     found = {int(row[0]): [None if f is None else float(f) for f in row[1:]] for row in bench.backend.fetch(statement)}
     return _scored(bench, weights, found, notes)
 
 
-def _published_columns(bench: Workbench, release: Relation, notes: list[str]) -> tuple[list[str], str | None]:
+def published_labels_of(bench: Workbench, release: Relation, notes: list[str]) -> tuple[list[str], str | None]:
     """The label of each quasi-identifier in the release, as text, and the target's column if it is there to be predicted."""
     have = [column.name for column in bench.backend.describe(release)]
     if not have:
@@ -99,7 +99,7 @@ def _published_columns(bench: Workbench, release: Relation, notes: list[str]) ->
     return labels, target
 
 
-def _described(bench: Workbench, index: int, weights: Weights, resolution: float) -> ScoredAttribute:
+def described_attribute(bench: Workbench, index: int, weights: Weights, resolution: float) -> ScoredAttribute:
     attribute, dialect = bench.attributes[index], bench.dialect
     importances = tuple(rule.importance for rule in attribute.rules)
     base, factor = bench.job.utility.base, bench.job.utility.importance

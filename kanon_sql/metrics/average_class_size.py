@@ -23,7 +23,6 @@ class AverageClassSizeObjective:
     name: str = "average_class_size"
     unit: int = 1
     separable: ClassVar[bool] = False
-    monotone_bound: ClassVar[bool] = True
     exact_from_counts: ClassVar[bool] = True
 
     @property
@@ -35,6 +34,11 @@ class AverageClassSizeObjective:
 
     def loss(self, verdict: Verdict) -> float:
         return average_class_size(self.counts.rows - verdict.suppressed, verdict.kept_classes) / self.unit
+
+    def floor(self, special: Verdict) -> float:
+        """A generalization has no more classes, and releases all rows but the budget's."""
+        classes = max(1, special.classes)
+        return max(self.bound(special.node), (self.counts.rows - self.counts.budget) / classes / self.unit)
 
 
 def average_class_size(released: int, classes: int) -> float:

@@ -32,7 +32,6 @@ class ClassificationObjective:
     name: ClassVar[str] = "classification"
     separable: ClassVar[bool] = False
     monotone: ClassVar[bool] = True
-    monotone_bound: ClassVar[bool] = True
     exact_from_counts: ClassVar[bool] = True
 
     def bound(self, node: Node) -> float:
@@ -40,6 +39,11 @@ class ClassificationObjective:
 
     def loss(self, verdict: Verdict) -> float:
         return classification_error(verdict.sums["majority_rows"], self.counts.rows)
+
+    def floor(self, special: Verdict) -> float:
+        """Majorities only shrink as classes merge; those of suppressed classes have at most all their rows."""
+        most = special.sums["majority_rows"] + special.suppressed
+        return max(self.bound(special.node), classification_error(most, self.counts.rows))
 
 
 def classification_error(majority_rows: float, rows: int) -> float:

@@ -25,7 +25,6 @@ class DiscernibilityObjective:
     name: ClassVar[str] = "discernibility"
     separable: ClassVar[bool] = False
     monotone: ClassVar[bool] = True
-    monotone_bound: ClassVar[bool] = True
     exact_from_counts: ClassVar[bool] = True
 
     def bound(self, node: Node) -> float:
@@ -33,6 +32,10 @@ class DiscernibilityObjective:
 
     def loss(self, verdict: Verdict) -> float:
         return discernibility(verdict.sums["squares"], verdict.suppressed, self.counts.rows)
+
+    def floor(self, special: Verdict) -> float:
+        """Squares only grow as classes merge; a suppressed class has at least as large a square as it has rows."""
+        return max(self.bound(special.node), special.sums["squares"] + special.suppressed)
 
 
 def discernibility(squares: float, suppressed: int, rows: int) -> float:

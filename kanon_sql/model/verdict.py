@@ -14,8 +14,8 @@ class Verdict:
 
     `suppressed` counts the rows in classes that violate the privacy model; the node passes when they fit the budget.
     `k` is the size of the smallest class that would be kept (0 when none is), `min_class` the smallest of all.
-    `k_passes` speaks of k-anonymity alone, for a model that is not monotone: what fails by k fails below as well, whatever the
-    rest of the model says. None where it was not asked apart.
+    `k_passes` speaks, for a model that is not monotone, of what fails in every specialization as well: k-anonymity first of all,
+    and the rows that must stay violating. None where it was not asked apart.
     `l` is the least number of distinct sensitive values in a class kept, where it was measured.
     `kept_classes` and `sums` speak of the kept classes alone. `loss` is the job's objective where it was computed exactly.
     """

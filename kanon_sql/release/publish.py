@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
+from contextlib import suppress
+
 from kanon_sql.backends.base import Backend
-from kanon_sql.errors import JobError
+from kanon_sql.errors import JobError, KanonError, StatementTimedOut
+from kanon_sql.release.entries import DROPPED
+from kanon_sql.release.register import Register
+from kanon_sql.release.retention import retain
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
+from kanon_sql.sql.relations import version_of, version_table
 from kanon_sql.sql.statement import Statement
+
+LOCK_SECONDS = 2.0
+"""How long the switch waits for readers at a time: those who come after it wait behind it."""
+SWITCH_ATTEMPTS = 150
+DROP_LOCK_SECONDS = 1.0
 
 
 def check_target(backend: Backend, view: Relation) -> None:
@@ -18,17 +31,75 @@ def check_target(backend: Backend, view: Relation) -> None:
         )
 
 
+def next_version(backend: Backend, register: Register, job: str, view: Relation) -> int:
+    """A number no release has had: not in the register, nor among the tables, should the register be a new one."""
+    limit = backend.dialect.max_identifier_bytes
+    tables = [
+        version_of(relation.name, view, limit) or 0
+        for kind, relation in backend.relations(str(view.schema))
+        if kind == "table"
+    ]
+    return max(register.next_version(job), max(tables, default=0) + 1)
+
+
+def publish(
+    backend: Backend,
+    register: Register,
+    view: Relation,
+    staged: Relation,
+    version: int,
+    note: Callable[[Relation], None],
+) -> Relation:
+    """The staged table becomes a version, the view points at it and `note` registers it: all in one transaction.
+
+    A reader's open transaction holds the view: the switch waits for it in short turns, so that other readers get through
+    between them. Returns the version's table.
+    """
+    table = version_table(view, version, backend.dialect.max_identifier_bytes)
+    switch(backend, register, view, table, lambda: note(table), staged)
+    return table
+
+
+def switch(
+    backend: Backend,
+    register: Register,
+    view: Relation,
+    table: Relation,
+    note: Callable[[], None],
+    staged: Relation | None = None,
+) -> None:
+    """The transaction in which the view changes; a staged table gets its name first, `note` registers what was done."""
+    for attempt in range(SWITCH_ATTEMPTS):
+        try:
+            with register.publishing(backend):
+                backend.be_patient(LOCK_SECONDS)
+                if staged is not None:
+                    rename_table(backend, staged, table)
+                swap(backend, view, table)
+                note()
+            return
+        except StatementTimedOut:
+            if attempt + 1 == SWITCH_ATTEMPTS:
+                raise
+            time.sleep(0.5)
+
+
 def swap(backend: Backend, view: Relation, table: Relation) -> None:
     """Point the view at a release. To be called inside a transaction."""
     shown_view, shown_table = _in_database(backend, view), _in_database(backend, table)
     before = [(column.name, column.type_name) for column in backend.describe(view)]
     after = [(column.name, column.type_name) for column in backend.describe(table)]
     compatible = not before or before == after[: len(before)] or not backend.capabilities.grants
-    if compatible:
+    if compatible and backend.capabilities.grants:
         backend.execute(statements.swap(backend.dialect, shown_view, shown_table, replace=True))
         return
-    # The columns' types changed, so the view must be made anew, and its grants and comment with it.
-    restore = backend.privileges(view)
+    restore = backend.privileges(view) if before else []
+    if compatible:  # an embedded engine replaces a view of any shape, but forgets its comment
+        backend.execute(statements.swap(backend.dialect, shown_view, shown_table, replace=True))
+        for statement in restore:
+            backend.execute(statement)
+        return
+    # The columns' types changed, so the view must be made anew, and its grants and comments with it.
     backend.execute(Statement("release/drop_view", f"drop view {backend.dialect.relation(shown_view)}"))
     backend.execute(statements.swap(backend.dialect, shown_view, shown_table, replace=False))
     for statement in restore:
@@ -37,6 +108,27 @@ def swap(backend: Backend, view: Relation, table: Relation) -> None:
 
 def drop_table(backend: Backend, table: Relation) -> None:
     backend.execute(Statement("release/drop_table", f"drop table if exists {backend.dialect.relation(table)}"))
+
+
+def rename_table(backend: Backend, table: Relation, to: Relation) -> None:
+    name, new = backend.dialect.relation(table), backend.dialect.identifier(to.name)
+    backend.execute(Statement("release/rename", f"alter table {name} rename to {new}"))
+
+
+def drop_old(backend: Backend, register: Register, job: str, keep: int) -> list[str]:
+    """Drop the releases beyond `keep`, and register it; one that somebody still reads is left to the next run."""
+    gone = []
+    for old in register.beyond_keep(job, keep):
+        with suppress(KanonError), register.publishing(backend):
+            backend.be_patient(DROP_LOCK_SECONDS)
+            drop_table(backend, backend.relation(old))
+            register.dropped(job, old)
+            gone.append(old)
+    if gone:
+        kept = [release.version for release in register.releases(job) if release.state != DROPPED]
+        with suppress(KanonError):
+            retain(backend, job, kept)
+    return gone
 
 
 def _in_database(backend: Backend, relation: Relation) -> Relation:

@@ -56,12 +56,15 @@ class GlobalRecoding:
             if kinds[name] != "ungroupable"
         ]
         keys = bench.keys(self.node, prefix=f"rows.{bench.code_prefix}")
-        violating = self._violating(bench) if self.suppressed and keys else None
+        violating = self.violating(bench) if self.suppressed and keys else None
         rows = bench.coded_view() if violating is not None else bench.levels()
         bench.backend.execute(statements.stage(bench.dialect, table, rows, columns, order, violating, keys))
 
-    def _violating(self, bench: Workbench) -> Relation:
+    def violating(self, bench: Workbench) -> Relation:
+        """The classes a release drops, as a work table, made on demand."""
         table = bench.names.work("violating")
+        if ("table", table) in bench.made:
+            return table
         keys = bench.keys(self.node)
         bench.make_table(
             "violating", statements.violating(bench.dialect, table, bench.frequency_source, keys, self.shape)

@@ -42,6 +42,7 @@ from kanon_sql.sql import register_statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.names import written_name
 from kanon_sql.sql.register_names import RegisterNames
+from kanon_sql.sql.statement import Statement
 from kanon_sql.version import VERSION
 
 __all__ = ["Register", "ReleaseEntry", "RunEntry", "job_parameters", "open_register", "register_at"]
@@ -61,6 +62,7 @@ class Register:
         self.own = own
         self.secrets = tuple(secrets)
         self.engine = ""
+        self._together = False
         # The engine fills in the catalog, where it has one.
         quoted = '"' + schema.replace('"', '""') + '"'
         self.names = RegisterNames(Relation(backend.relation(f"{quoted}.runs").parts[:-1]))
@@ -153,7 +155,8 @@ class Register:
             k=int(result.verified["k"]),
         )
         timings = {"seconds": round(result.plan.seconds, 3), "statements": step_timings(self.backend.trace.entries)}
-        self.finish_run(run, PUBLISHED, node=result.plan.node, figures=result.to_json(), timings=timings)
+        figures = result.to_json() | {"tried": result.plan.tried}
+        self.finish_run(run, PUBLISHED, node=result.plan.node, figures=figures, timings=timings)
 
     def fail_run(self, run: str, error: BaseException) -> None:
         """Register that a run failed, and take back a release whose view was never switched.
@@ -168,6 +171,8 @@ class Register:
         else:
             text = type(error).__name__  # a foreign message may quote data
         try:
+            if self._together and self.show(run).status == PUBLISHED:
+                return  # the view was switched in the same transaction: what failed came after
             with self.backend.transaction():
                 self._withdraw(run)
                 timings = {"statements": step_timings(self.backend.trace.entries)}
@@ -187,8 +192,9 @@ class Register:
 
         With the register elsewhere, its rows are committed first: should the switch then fail, `fail_run` takes them back.
         """
+        self._together = backend is self.backend
         with backend.transaction():
-            if backend is self.backend:
+            if self._together:
                 yield
                 return
             with self.backend.transaction():
@@ -286,6 +292,17 @@ class Register:
 
         rows = self.backend.fetch(register_statements.frontier(self.backend.dialect, self.names, run))
         return json.loads(str(rows[0][0])) if rows else None
+
+    # -- salts
+
+    def salt(self, job: str, new: str) -> str:
+        """The salt of a job's ledger; `new` becomes it when there is none yet."""
+        rows = self.backend.fetch(register_statements.salt(self.backend.dialect, self.names, job))
+        if rows:
+            return str(rows[0][0])
+        insert = register_statements.insert(self.backend.dialect, self.names.salts, {"job": job, "salt": new})
+        self.backend.execute(Statement(insert.label, insert.sql, insert.sql.replace(new, "***")))
+        return new
 
     def _insert(self, table: Relation, values: Mapping[str, object]) -> None:
         self.backend.execute(register_statements.insert(self.backend.dialect, table, values))

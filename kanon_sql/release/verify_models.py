@@ -67,7 +67,10 @@ def measure_models(
 ) -> list[ModelFinding]:
     """As verify_models, without judging: `kanon check` asks this of any table that has the columns."""
     findings = []
+    have = {column.name for column in bench.backend.describe(table)}
     for model in build_models(bench.job):
+        if model.column is not None and model.column not in have:
+            continue  # a column that is not published reveals nothing
         if isinstance(model, KAnonymity):
             if bench.job.source.person is not None and node is not None:
                 findings.append(_persons(bench, table, columns, node, model))

@@ -93,6 +93,8 @@ class Boxes:
     dialect: Dialect
     codes: tuple[Code, ...]
     words: int
+    full: int = 0
+    """What a suppressed row costs."""
 
     @property
     def positional(self) -> list[RangeCode | TreeCode]:

@@ -56,7 +56,9 @@ class ClassShape:
     with a `population`, population (the persons of it that the class fits).
 
     `monotone_violates` implies it, and only fewer rows satisfy it as nodes generalize, budget or not: k itself, and the
-    `monotone_conditions`. `sums` are (name, expression over a class's columns) added up over kept classes.
+    `monotone_conditions`. `certain` are expressions for rows of a class that violate in every specialization, whatever else holds;
+    `certain_rows` takes both together: where their sum passes the budget, every specialization fails.
+    `sums` are (name, expression over a class's columns) added up over kept classes.
     `least` are aliases whose least value over kept classes a measured node carries.
     `hierarchies`: tables (code, g<j>, gp<j>) by sensitive column; `orders`: an ordering expression over s, by sensitive column.
     """
@@ -67,6 +69,7 @@ class ClassShape:
     conditions: tuple[str, ...] = ()
     sums: tuple[tuple[str, str], ...] = (("squares", "n * n"),)
     monotone_conditions: tuple[str, ...] = ()
+    certain: tuple[str, ...] = ()
     hierarchies: Mapping[int, Relation] = field(default_factory=dict)
     orders: Mapping[int, str] = field(default_factory=dict)
     population: Relation | None = None
@@ -79,6 +82,12 @@ class ClassShape:
     @property
     def monotone_violates(self) -> str:
         return " or ".join((f"c < {self.k}", *self.monotone_conditions))
+
+    @property
+    def certain_rows(self) -> str:
+        """The rows of a class that violate in every specialization of the node, at least."""
+        partly = f"greatest(0, {', '.join(self.certain)})" if self.certain else "0"
+        return f"case when {self.monotone_violates} then n else {partly} end"
 
     @property
     def size(self) -> str:

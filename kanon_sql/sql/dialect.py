@@ -127,6 +127,10 @@ class Dialect:
         """In a select list: the row once for each number from 1 to `times`, which it shows."""
         return f"generate_series(1, {times})"
 
+    def person_digest(self, salt: str, person: str) -> str:
+        """A salted digest of a person key: the same person, the same text, every night."""
+        return f"substr(sha256({salt} || {self.as_text(person)}), 1, 32)"
+
     def create_work_table(self, name: str) -> str:
         """The opening of a CREATE TABLE … AS for a table that lives only as long as the run."""
         return f"create table {name}"

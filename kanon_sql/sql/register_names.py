@@ -55,5 +55,9 @@ class RegisterNames:
         return self._relation("releases")
 
     @property
+    def salts(self) -> Relation:
+        return self._relation("salts")
+
+    @property
     def frontiers(self) -> Relation:
         return self._relation("frontiers")

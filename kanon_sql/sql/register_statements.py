@@ -34,6 +34,10 @@ def runs(
     return render(dialect, "register/runs", runs=names.runs, columns=RUN_COLUMNS, job=job, run=run, limit=limit)
 
 
+def salt(dialect: Dialect, names: RegisterNames, job: str) -> Statement:
+    return render(dialect, "register/salt", salts=names.salts, job=job)
+
+
 def next_version(dialect: Dialect, names: RegisterNames, job: str) -> Statement:
     return render(dialect, "register/next_version", releases=names.releases, job=job)
 

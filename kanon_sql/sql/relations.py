@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from dataclasses import dataclass
 
 from kanon_sql.sql.dialect import Relation
 
 WORK_PREFIX = "r"
 """Work tables are named r<run>_<what>, so that a janitor can tell whose they are."""
+KEPT_PREFIX = "kept_"
+"""Tables that outlive a run on purpose: kept_<job>_<what it counts>."""
 
 
 def shortened(name: str, max_bytes: int, suffix: str = "") -> str:
@@ -78,3 +81,27 @@ def label_column(level: int) -> str:
 def version_table(view: Relation, version: int, max_bytes: int) -> Relation:
     """The table behind a release: <name>__v<version>, beside the view readers use."""
     return Relation((*view.parts[:-1], shortened(view.name, max_bytes, f"__v{version}")))
+
+
+def staged_table(view: Relation, run: str, max_bytes: int) -> Relation:
+    """A release that is not one yet: <name>__staged_<run>. It gets its version's name in the transaction that publishes it."""
+    return Relation((*view.parts[:-1], shortened(view.name, max_bytes, f"__staged_{run}")))
+
+
+def run_of_staged_table(relation: Relation, view: Relation, max_bytes: int) -> str | None:
+    """The run that staged a release of the view under this name; none when it is not such a name."""
+    found = re.search(r"__staged_([0-9a-z]+)$", relation.name)
+    return found[1] if found and staged_table(view, found[1], max_bytes).name == relation.name else None
+
+
+def version_of(text: str, view: Relation, max_bytes: int) -> int | None:
+    """The version whose table a text (a view's definition, a table's name) names last; none when it names none."""
+    found = [int(number) for number in re.findall(r"__v(\d+)(?!\w)", text)]
+    named = [version for version in found if version_table(view, version, max_bytes).name in text.replace('""', '"')]
+    return named[-1] if named else None
+
+
+def run_of_work_table(relation: Relation) -> str | None:
+    """The run whose work table it is; none when it is not one of ours."""
+    found = re.match(rf"{WORK_PREFIX}(\d{{8}}t\d{{6}}x[0-9a-f]{{4,}})_", relation.name)
+    return found[1] if found else None

@@ -15,6 +15,7 @@ from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, Stric
 
 from kanon_sql.sql.dialect import Dialect
 from kanon_sql.sql.statement import Statement
+from kanon_sql.version import VERSION
 
 
 def template_root() -> Path:
@@ -26,10 +27,10 @@ def template_root() -> Path:
 def _bytecode_cache(dialect: str) -> FileSystemBytecodeCache | None:
     """Compiled templates in the user's own cache folder, so that a fresh process need not compile them; none if it cannot be.
 
-    One folder per dialect: a filter of a constant is worked out when its template is compiled.
+    A folder per dialect: filters on constants are folded at compile time, in the dialect's own spelling.
     """
     home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    folder = Path(home) / "kanon_sql" / "templates" / dialect
+    folder = Path(home) / "kanon_sql" / f"templates-{VERSION}" / dialect
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         # Compiled code is run as it is read: never from a folder that others may write.

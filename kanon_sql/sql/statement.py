@@ -11,3 +11,5 @@ class Statement:
 
     label: str
     sql: str
+    shown: str | None = None
+    """What traces show instead, where the statement holds a secret."""

@@ -154,6 +154,10 @@ def count_rows(dialect: Dialect, table: Relation) -> Statement:
     return render(dialect, "checks/count_rows", table=table)
 
 
+def table_rows(dialect: Dialect, table: Relation) -> Statement:
+    return render(dialect, "checks/table_rows", table=table)
+
+
 def cells(
     dialect: Dialect,
     table: Relation,

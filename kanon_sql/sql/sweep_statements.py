@@ -196,18 +196,3 @@ def sweep_counts(dialect: Dialect, taken: Relation, groups: Relation, k: int) ->
 
 def group_counts(dialect: Dialect, groups: Relation, k: int) -> Statement:
     return render(dialect, "cluster/group_counts", boxes=groups, k=k)
-
-
-def homes(
-    dialect: Dialect, table: Relation, standing: Relation, groups: Relation, boxes: Boxes, *, k: int, room: int
-) -> Statement:
-    return render(
-        dialect,
-        "cluster/homes",
-        table=table,
-        standing=standing,
-        boxes=groups,
-        joined=boxes.loss_with_row(boxes.of("boxes"), "homeless"),
-        k=k,
-        room=room,
-    )

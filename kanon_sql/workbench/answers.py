@@ -55,6 +55,22 @@ class Answers:
         column = ClassColumn("measured_l", sensitive, "count(*)")
         self.shape = dataclasses.replace(self.shape, columns=(*self.shape.columns, column), least=("measured_l",))
 
+    def tried(self, most: int = 400) -> list[dict[str, Any]]:
+        """The nodes checked, in order, with what each costs at least; every so-many-th where there are more than `most`."""
+        step = -(-len(self.memo) // most) or 1
+        return [
+            {
+                "check": place + 1,
+                "node": list(verdict.node),
+                "passes": verdict.passes,
+                "k": verdict.k,
+                "suppressed": verdict.suppressed,
+                "loss": self.objective.bound(verdict.node) if verdict.loss is None else verdict.loss,
+            }
+            for place, verdict in enumerate(self.memo.values())
+            if place % step == 0
+        ]
+
     def scored(self, verdicts: list[Verdict]) -> list[Verdict]:
         """Verdicts of this search with their exact loss."""
         return self._scored(verdicts, own_k=False)

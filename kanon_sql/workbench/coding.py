@@ -93,7 +93,7 @@ def build_coding(bench: Workbench, weights: Weights) -> Coded:
         )
         keyed.append((index, tables[index], rule.attribute))
         sizes.append((index, 3))
-    boxes = Boxes(bench.dialect, tuple(codes), words)
+    boxes = Boxes(bench.dialect, tuple(codes), words, width * UNIT)
     trees = {}
     for code in boxes.trees:
         trees[code.index] = bench.names.work(f"tree_{code.index}")

@@ -55,7 +55,7 @@ def repair(rounds: Rounds, shape: ClassShape) -> GroupVerdict:
             length *= 4
     raise NoSolution(
         f"{bench.job.search.algorithm}: the whole table as one group does not satisfy the privacy models",
-        "ask for less, or let rows be suppressed with a lattice search",
+        "ask for less of the privacy models",
     )
 
 

@@ -58,6 +58,12 @@ class BuiltObjective:
     utility: Callable[[Verdict], dict[str, float]] = lambda verdict: {}
     rules: Callable[[Node], list[dict[str, Any]]] = lambda node: []
 
+    @property
+    def figures(self) -> dict[str, Any]:
+        """What a plan shows of the weights: the matrix they come from, where they are automatic."""
+        shown: dict[str, Any] = {"weights": list(self.weights)}
+        return shown if self.associations is None else shown | {"associations": self.associations.as_json()}
+
 
 @dataclass(frozen=True)
 class Weights:

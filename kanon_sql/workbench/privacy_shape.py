@@ -34,6 +34,7 @@ def build_shape(bench: Workbench, sums: tuple[tuple[str, str], ...], columns: tu
     wanted: dict[str, ClassColumn] = {}
     conditions: list[str] = []
     core: list[str] = []
+    certain: list[str] = []
     hierarchies: dict[int, Relation] = {}
     orders: dict[int, str] = {}
     for model in models:
@@ -52,12 +53,16 @@ def build_shape(bench: Workbench, sums: tuple[tuple[str, str], ...], columns: tu
         conditions.append(model.violates().format(**aliases))
         if part := model.core():
             core.append(part.format(**aliases))
+        # Persons do not add up over the parts of a class, rows do.
+        if not model.monotone_with_budget and not (model.needs_population and bench.counts_persons):
+            certain += [bound.format(**aliases)] if (bound := model.certain()) else []
     population = build_population(bench) if any(model.needs_population for model in models) else None
     shape = dataclasses.replace(
         shape,
         columns=(*columns, *wanted.values()),
         conditions=tuple(dict.fromkeys(conditions)),
         monotone_conditions=tuple(dict.fromkeys(core)),
+        certain=tuple(dict.fromkeys(certain)),
         hierarchies=hierarchies,
         orders=orders,
         population=population,

@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 from collections.abc import Callable
 
 from kanon_sql.cluster.block_questions import BlockQuestion
 from kanon_sql.cluster.questions import (
     CloseGroups,
+    ClosePeel,
     Counts,
     CutOpen,
+    DissolveDear,
     Driver,
+    DropFar,
     FindHomes,
     Grouping,
     Measure,
     OpenGroups,
+    OpenPeel,
     OpenTable,
+    PeelNodes,
     Question,
     Sweep,
 )
-from kanon_sql.sql import cut_statements, sweep_statements
+from kanon_sql.sql import cut_statements, peel_statements, statements, sweep_statements
 from kanon_sql.sql.boxes import UNIT
 from kanon_sql.sql.dialect import Dialect, Relation
 from kanon_sql.sql.statement import Statement
@@ -44,6 +50,7 @@ class Rounds:
         self.numbered = 0
         self.stop = 0
         self.fresh = False
+        self.levels: list[list[peel_statements.PeelLevel]] = []
         self.progress: Callable[[int], None] | None = None
         self.blocks: Callable[[BlockQuestion], Counts] | None = None
 
@@ -73,8 +80,18 @@ class Rounds:
             return self._close()
         if isinstance(question, Sweep):
             return self._sweep(question)
+        if isinstance(question, OpenPeel):
+            return self._open_peel()
+        if isinstance(question, PeelNodes):
+            return self._peel(question)
+        if isinstance(question, ClosePeel):
+            return self._close_peel()
         if isinstance(question, FindHomes):
-            return self._find_homes()
+            return self._find_homes(question)
+        if isinstance(question, DissolveDear):
+            return self._dissolve(question)
+        if isinstance(question, DropFar):
+            return self._drop_far()
         if isinstance(question, Measure):
             return self.measure()
         assert self.blocks is not None
@@ -160,6 +177,43 @@ class Rounds:
         self.fresh = False
         return Counts()
 
+    # -- peeling classes off
+
+    def _open_peel(self) -> Counts:
+        coded, dialect = self.coded, self.dialect
+        self.levels = peel_statements.peel_levels(dialect, coded.boxes, dict(coded.sizes))
+        losses = [[0.0] * len(of) for of in self.levels]
+        statement = peel_statements.level_losses(dialect, coded.rows, self.levels)
+        for attribute, level, loss in self.bench.backend.fetch(statement):
+            losses[int(attribute)][int(level)] = float(loss) / UNIT / self.bench.rows
+        self.make("closed", lambda table: cut_statements.no_groups(dialect, table))
+        self.make("free", lambda table: peel_statements.free(dialect, table, coded.rows, coded.boxes, None), True)
+        self.numbered, self.stop = 0, 0
+        return Counts(open=self.bench.rows, levels=tuple(map(tuple, losses)))
+
+    def _peel(self, question: PeelNodes) -> Counts:
+        dialect, boxes, before = self.dialect, self.coded.boxes, self.tables["free"]
+        peeled = self.make(
+            "peeled",
+            lambda table: peel_statements.peeled(
+                dialect, table, before, self.levels, question.nodes, self.k, self.numbered
+            ),
+            analyze=True,
+        )
+        self.bench.backend.execute(peel_statements.added(dialect, self.tables["closed"], peeled))
+        free = self.make("free", lambda table: peel_statements.free(dialect, table, before, boxes, peeled), True)
+        left, groups, last = (
+            int(value) for value in self.bench.backend.fetch_one(peel_statements.peel_counts(dialect, free, peeled))
+        )
+        self.numbered = max(self.numbered, last)
+        return Counts(open=left, done=groups)
+
+    def _close_peel(self) -> Counts:
+        self.bench.backend.execute(
+            peel_statements.alone(self.dialect, self.tables["closed"], self.tables["free"], self.numbered)
+        )
+        return self._close()
+
     # -- moving rows between groups
 
     def stand(self) -> None:
@@ -184,8 +238,9 @@ class Rounds:
     def measure(self) -> Counts:
         self.stand()
         statement = sweep_statements.group_counts(self.dialect, self.tables["boxes"], self.k)
-        groups, small, _, loss = self.bench.backend.fetch_one(statement)
-        return Counts(groups=int(groups), small=int(small), loss=int(loss) / UNIT)
+        groups, small, rows, loss, last = (int(value) for value in self.bench.backend.fetch_one(statement))
+        self.numbered = max(self.numbered, last)
+        return Counts(groups=groups, small=small, open=rows, loss=loss / UNIT)
 
     def sort_runs(self, length: int, salt: int) -> Relation:
         """Blocks of rows that are alike, another order for every salt."""
@@ -238,19 +293,78 @@ class Rounds:
         taken = self.make("taken", lambda table: sweep_statements.taken(dialect, table, operations, PASSES), True)
         return self.apply(taken)
 
-    def _find_homes(self) -> Counts:
+    def _find_homes(self, question: FindHomes) -> Counts:
         self.stand()
+        runs = self.sort_runs(question.length, question.salt) if question.length else None
         standing, groups = self.tables["standing"], self.tables["boxes"]
         taken = self.make(
             "taken",
-            lambda table: sweep_statements.homes(
-                self.dialect, table, standing, groups, self.coded.boxes, k=self.k, room=2 * self.k - 1
+            lambda table: peel_statements.homes(
+                self.dialect,
+                table,
+                standing,
+                groups,
+                self.coded.boxes,
+                runs,
+                k=self.k,
+                room=question.room or 2 * self.k - 1,
+                budget=self._budget_left(),
             ),
             analyze=True,
         )
         moved = self.apply(taken)
-        counts = self.measure()
-        return Counts(done=moved.done, small=counts.small, groups=counts.groups)
+        return dataclasses.replace(self.measure(), done=moved.done)
+
+    def _dissolve(self, question: DissolveDear) -> Counts:
+        self.measure()
+        runs = self.sort_runs(question.length, question.salt) if question.length else None
+        standing, groups, assign = self.tables["standing"], self.tables["boxes"], self.tables["assign"]
+        dear = self.make(
+            "small",
+            lambda table: peel_statements.dear(
+                self.dialect,
+                table,
+                standing,
+                groups,
+                self.coded.boxes,
+                runs,
+                k=self.k,
+                most=question.most,
+                budget=self._budget_left(),
+            ),
+            analyze=True,
+        )
+        done = int(self.bench.backend.fetch_one(statements.table_rows(self.dialect, dear))[0])
+        if done:
+            first = self.numbered
+            self.make(
+                "assign",
+                lambda table: peel_statements.dissolved(self.dialect, table, assign, dear, first),
+                analyze=True,
+            )
+            self.numbered += self.bench.rows
+            self.fresh = False
+        return dataclasses.replace(self.measure(), done=done)
+
+    def _drop_far(self) -> Counts:
+        budget = self._budget_left()
+        if not budget:
+            return Counts()
+        self.stand()
+        standing, boxes = self.tables["standing"], self.coded.boxes
+        taken = self.make(
+            "taken",
+            lambda table: peel_statements.far_rows(self.dialect, table, standing, boxes, self.k, budget),
+            analyze=True,
+        )
+        return self.apply(taken)
+
+    def _budget_left(self) -> int:
+        """The rows that may still be suppressed."""
+        if not self.bench.budget:
+            return 0
+        statement = peel_statements.suppressed_rows(self.dialect, self.tables["assign"])
+        return max(0, self.bench.budget - int(self.bench.backend.fetch_one(statement)[0]))
 
     def apply(self, taken: Relation) -> Counts:
         """Move the rows of the operations taken, and make the touched groups anew."""

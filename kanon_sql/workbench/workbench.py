@@ -21,6 +21,7 @@ from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.packed_keys import packed_keys
 from kanon_sql.sql.relations import WorkNames
 from kanon_sql.sql.statement import Statement
+from kanon_sql.workbench.kept_base import KeptBase, changes_column
 
 BYTES_PER_ROW = 40
 """A guess, to tell a small file from a large one before it is read."""
@@ -35,7 +36,8 @@ class Workbench:
     the base keeps beside the quasi-identifiers, in the order of their codes s0, s1, ….
     """
 
-    def __init__(self, backend: Backend, job: Job, run: str) -> None:
+    def __init__(self, backend: Backend, job: Job, run: str, *, keeps_base: bool = False) -> None:
+        self.keeps_base = keeps_base
         self.backend = backend
         self.dialect = backend.dialect
         self.job = job
@@ -49,9 +51,13 @@ class Workbench:
         self.notes: list[str] = []
         self.counts_persons = False
         self.rows = 0
+        self._opened = False
+        self._prepared = False
         self.combinations = 0
 
     def __enter__(self) -> Workbench:
+        # While the claim holds, a janitor leaves this run's work tables alone.
+        self.backend.claim(f"run {self.names.run}")
         return self
 
     def __exit__(
@@ -68,7 +74,9 @@ class Workbench:
     # -- what the job means on this table
 
     def open_source(self) -> None:
-        """Find the table, describe it, and check the job's columns against it."""
+        """Find the table, describe it, and check the job's columns against it; once is enough."""
+        if self._opened:
+            return
         self.backend.create_schema(self.names.schema)
         source = self.job.source
         if source.file is not None:
@@ -94,6 +102,7 @@ class Workbench:
                     f"columns.{name}: a column of type {kinds[name][2]} cannot be grouped", "cast it in a view"
                 )
         self.kinds = kinds
+        self._opened = True
 
     def _apply_preset(self) -> None:
         """What `privacy.risk` asks of dates, postal codes and ages; k it has set already."""
@@ -138,7 +147,9 @@ class Workbench:
     # -- the work tables
 
     def prepare(self) -> None:
-        """Everything a search reads, with one scan of the source."""
+        """Everything a search reads, with one scan of the source; once is enough."""
+        if self._prepared:
+            return
         self.prepare_dictionaries()
         for index, name in enumerate(self.sensitive):
             statement = statements.sensitive(self.dialect, self.names, index, self.kinds[name][0])
@@ -146,6 +157,7 @@ class Workbench:
         statement = statements.base(self.dialect, self.names, self.attributes, len(self.sensitive), self.counts_persons)
         self._make("table", self.names.base, statement)
         self.backend.analyze(self.names.base)
+        self._prepared = True
 
     def prepare_dictionaries(self) -> None:
         """The values that occur, their levels and rows, checked: what a search and a score stand on."""
@@ -182,7 +194,7 @@ class Workbench:
         columns += [(f"s{i}", name) for i, name in enumerate(self.sensitive)]
         if self.counts_persons and person is not None:
             columns.append(("person", person))
-        self._make("table", self.names.raw, statements.raw(self.dialect, self.names.raw, self.source, columns))
+        self._make("table", self.names.raw, self._raw_statement(columns))
         combinations, rows = self.backend.fetch_one(statements.count_rows(self.dialect, self.names.raw))
         self.combinations, self.rows = int(combinations), int(rows)
         self.backend.scale_to(self.combinations)
@@ -194,6 +206,20 @@ class Workbench:
                 f"the source has {self.rows} rows, fewer than k = {k}: no release can be {k}-anonymous",
                 "lower privacy.k",
             )
+
+    def _raw_statement(self, columns: list[tuple[str, str]]) -> Statement:
+        """Count the source, or bring what was counted last night up to date."""
+        if not self.keeps_base or changes_column(self.job) is None or self.job.source.file is not None:
+            return statements.raw(self.dialect, self.names.raw, self.source, columns)
+        if self.counts_persons:
+            self.notes.append("the base frequency set was counted anew: persons with several rows cannot be kept")
+            return statements.raw(self.dialect, self.names.raw, self.source, columns)
+        kept = KeptBase(self.backend, self.job, self.source, columns)
+        again, parts = kept.refresh(self.kinds)
+        self.notes.append(
+            f"the base frequency set was refreshed: {again} of {parts} parts of the source were read again"
+        )
+        return kept.raw(self.names.raw)
 
     def _check_levels(self) -> None:
         findings = self.backend.fetch(statements.coverage(self.dialect, self.names, self.attributes))

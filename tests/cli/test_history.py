@@ -18,7 +18,7 @@ from tests.release.test_register import older_root
 def registered(url: str, folder: Path) -> tuple[Path, str]:
     """A job that has run once, and the run's id."""
     people(url)
-    job = write_job(url, folder)
+    job = write_job(url, folder, source={"fingerprint": False})
     typed = kanon("run", job, "--json")
     assert typed.exit_code == 0, typed.err
     return job, json.loads(typed.out)["run"]

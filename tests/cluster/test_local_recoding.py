@@ -201,3 +201,31 @@ def test_max_level_is_refused(duckdb_url: str, tmp_path: Path) -> None:
     load(duckdb_url, people(60))
     with pytest.raises(JobError, match="max_level"):
         pipeline.plan(job(duckdb_url, "mondrian", base=tmp_path, columns={"city": {"max_level": 1}}))
+
+
+@pytest.mark.parametrize("algorithm", ["mondrian", "anneal"])
+def test_rows_far_from_everyone_are_suppressed_within_the_budget(
+    engine_url: str, algorithm: str, tmp_path: Path
+) -> None:
+    near = [(30 + i % 3, 5, "Bern", "cook", "flu", 0) for i in range(60)]
+    far = [(80, 900, "Kiel", "pilot", "flu", 0), (79, 950, "Ulm", "nurse, night", "flu", 0)]
+    load(engine_url, [*near, *far])
+    kept = pipeline.plan(job(engine_url, algorithm, 12, base=tmp_path, search=FEW))
+    assert kept.suppressed == 0
+    result = pipeline.run(job(engine_url, algorithm, 12, base=tmp_path, search=FEW, privacy={"suppression": 0.05}))
+    assert result.plan.suppressed == 2
+    assert {row[2] for row in released(engine_url)} == {"Bern"}
+    assert result.plan.utility["glm"] < kept.utility["glm"]
+
+
+def test_a_group_counts_its_persons(engine_url: str, tmp_path: Path) -> None:
+    rows = [(20 + i, None, "Bern", "cook", "flu", i // 3) for i in range(60)]  # three rows of each person, side by side
+    load(engine_url, rows)
+    columns = {"note": {"role": "identifier"}}
+    result = pipeline.run(
+        job(engine_url, "anneal", 4, base=tmp_path, search=FEW, columns=columns, source={"person": "note"})
+    )
+    assert result.plan.k >= 4
+    for (label,) in set(released(engine_url, "age")):
+        low, high = map(int, str(label)[1:-1].split("-"))
+        assert len({row[5] for row in rows if low <= int(str(row[0])) <= high}) >= 4

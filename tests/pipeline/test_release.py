@@ -108,7 +108,7 @@ def test_a_release_that_does_not_verify_is_dropped_and_the_last_one_stays(
     first = pipeline.run(job)
     # A search gone wrong: it claims a node whose classes are too small.
     execute(engine_url, "insert into people values (99)")
-    wrong = job_of(engine_url, "people", {"age": {"role": "quasi", "levels": [5, "*"]}}, k=5)
+    wrong = job_of(engine_url, "people", {"age": {"role": "quasi", "levels": [5, "*"]}}, k=5, search={"reuse": False})
     original = pipeline.search
 
     def lying(*arguments: Any, **options: Any) -> Any:
@@ -164,7 +164,9 @@ def test_grants_and_comment_survive_a_change_of_types(postgres_url: str) -> None
 
 def test_old_releases_beyond_keep_are_dropped(engine_url: str) -> None:
     make_table(engine_url, "people", ["age integer"], [(i % 5,) for i in range(50)])
-    job = job_of(engine_url, "people", {"age": {"role": "quasi"}}, k=5, publish={"keep": 2})
+    job = job_of(
+        engine_url, "people", {"age": {"role": "quasi"}}, k=5, publish={"keep": 2}, source={"fingerprint": False}
+    )
     versions = [pipeline.run(job).version for _ in range(5)]
     assert versions == [1, 2, 3, 4, 5]
     tables = fetch(

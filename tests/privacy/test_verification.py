@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from kanon_sql import pipeline
 from kanon_sql.backends.base import Backend
 from kanon_sql.backends.connect import open_backend
 from kanon_sql.model.lattice import Node
@@ -19,6 +20,7 @@ from kanon_sql.release.verify_models import measure_models
 from kanon_sql.workbench.privacy_shape import build_shape
 from kanon_sql.workbench.workbench import Workbench
 from tests.privacy.worlds import NODES, World, worlds
+from tests.support import job_of, make_table
 
 SQUARES = (("squares", "n * n"),)
 
@@ -56,3 +58,29 @@ def test_verification_passes_what_holds_and_no_more(backend: Backend, tmp_path: 
             GlobalRecoding(node, dataclasses.replace(shape), suppressed).stage(bench, staged)
             assert all(finding.passes for finding in measure_models(bench, staged, columns, node))
         drop_table(backend, staged)
+
+
+def test_columns_may_have_the_names_that_statements_use(engine_url: str, tmp_path: Path) -> None:
+    rows = [(number, number % 2, number % 3, "xyz"[number % 3], "uv"[number % 2]) for number in range(24)]
+    make_table(engine_url, "people", ["person integer", "n integer", "size integer", "m varchar", "s varchar"], rows)
+    make_table(engine_url, "everyone", ["n integer", "size integer"], [row[1:3] for row in rows] * 2)
+    columns = {
+        "person": {"role": "identifier"},
+        "n": {"role": "quasi"},
+        "size": {"role": "quasi", "levels": [2, "*"]},
+        "m": {"role": "sensitive"},
+        "s": {"role": "keep"},
+    }
+    privacy = {
+        "k": 3,
+        "p_sensitive": {"m": 2},
+        "t_closeness": {"m": 0.5},
+        "k_map": 6,
+        "population": {"table": "everyone"},
+        "accept": ["rows_per_person"],
+    }
+    job = job_of(engine_url, "people", columns, base=tmp_path, privacy=privacy, source={"person": "person"})
+    result = pipeline.run(job)
+    assert [model["passes"] for model in result.verified["models"]] == [True] * 4
+    assert pipeline.attack(job).passes
+    assert pipeline.check(job, "release.people").passes

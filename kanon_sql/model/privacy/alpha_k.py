@@ -38,6 +38,11 @@ class AlphaK(PrivacyModel):
     def core(self) -> str:
         return "" if self.values else f"{{distinct}} < {math.ceil(1 / self.alpha - TOLERANCE)}"
 
+    def certain(self) -> str:
+        """A share is at most alpha in the good parts and 1 in the bad ones."""
+        figure = "named_share" if self.values else "share"
+        return f"n * ({{{figure}}} - {self.alpha!r}) / {1 - self.alpha!r}" if self.alpha < 1 else ""
+
     @property
     def label(self) -> str:
         which = f" ({len(self.values)} values named)" if self.values else ""

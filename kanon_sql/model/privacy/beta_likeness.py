@@ -26,14 +26,24 @@ class BetaLikeness(PrivacyModel):
 
     def figures(self) -> tuple[Figure, ...]:
         if self.kind == "basic":
-            return (PRESENT, Figure("gain", "max(m / p) / sum(m) - 1"))
-        return (PRESENT, Figure("excess", f"max((m / n - p) / p - least({number(self.beta)}, -ln(p)))"))
+            gain = Figure("gain", "max(m / p) / sum(m) - 1")
+            return (PRESENT, gain, self._forced(f"p * {number(1 + self.beta)}"))
+        least = f"least({number(self.beta)}, -ln(p))"
+        excess = Figure("excess", f"max((m / n - p) / p - {least})")
+        return (PRESENT, excess, self._forced(f"p * (1 + {least})"))
+
+    def _forced(self, bound: str) -> Figure:
+        """Rows of a value beyond its bound in the good parts; the bad parts may consist of it."""
+        return Figure("forced", f"max(case when {bound} < 0.999 then (m - n * {bound}) / (1 - {bound}) else 0 end)")
 
     def violates(self) -> str:
         return f"{{gain}} > {self.beta + TOLERANCE!r}" if self.kind == "basic" else f"{{excess}} > {TOLERANCE!r}"
 
     def core(self) -> str:
         return f"{{present}} < {1 / (1 + self.beta) - TOLERANCE!r}"
+
+    def certain(self) -> str:
+        return "{forced}"
 
     @property
     def label(self) -> str:

@@ -28,6 +28,10 @@ class DeltaPresence(PrivacyModel):
         above = f"c > {self.maximum + TOLERANCE!r} * population"
         return above if self.minimum <= 0 else f"({above} or c < {self.minimum - TOLERANCE!r} * population)"
 
+    def certain(self) -> str:
+        """The good parts hold at most `maximum` of the population; the rest of the class is in bad ones."""
+        return f"c - {self.maximum!r} * population"
+
     @property
     def label(self) -> str:
         low = f"{self.minimum:g} to " if self.minimum > 0 else "at most "

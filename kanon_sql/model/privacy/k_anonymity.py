@@ -32,10 +32,11 @@ class KAnonymity(PrivacyModel):
     @property
     def guarantee(self) -> str:
         what = "persons" if self.persons else "records"
+        chance = "" if self.persons else f": a guess among them is right with a chance of at most 1/{self.k}"
         return (
-            f"Every combination of the quasi-identifiers that occurs in the release is shared by at least {self.k} {what}. Someone "
-            f"who knows all quasi-identifiers of a person, and nothing else, cannot link the person to fewer than {self.k} {what}: "
-            f"the chance of picking the right one is at most 1/{self.k}."
+            f"Every combination of the quasi-identifiers that occurs in the release is shared by at least {self.k} {what}. "
+            f"Someone who knows all quasi-identifiers of a person, and nothing else, cannot narrow the person down to fewer than "
+            f"{self.k} {what}{chance}."
         )
 
     @property

@@ -69,6 +69,10 @@ class EntropyLDiversity(PrivacyModel):
     def core(self) -> str:
         return f"{{distinct}} < {math.ceil(self.l - TOLERANCE)}"
 
+    def certain(self) -> str:
+        """Entropy is concave: it is at least ln l times the share of rows in good parts."""
+        return f"n * (1 - {{entropy}} / {math.log(self.l)!r})" if self.l > 1 else ""
+
     @property
     def label(self) -> str:
         return f"entropy l-diversity of {self.column}, l = {self.l:g}"
@@ -108,6 +112,10 @@ class RecursiveLDiversity(PrivacyModel):
     def core(self) -> str:
         return f"{{distinct}} < {self.l}"
 
+    def certain(self) -> str:
+        """Each row taken away lowers r_1 by one at most, and never raises the tail."""
+        return f"{{most}} - {number(self.c)} * {{tail}}"
+
     @property
     def label(self) -> str:
         return f"recursive (c,l)-diversity of {self.column}, c = {self.c:g}, l = {self.l}"
@@ -115,8 +123,8 @@ class RecursiveLDiversity(PrivacyModel):
     @property
     def guarantee(self) -> str:
         return (
-            f"In every class the most frequent value of {self.column} is rarer than {self.c:g} times all values from the "
-            f"{self.l}th most frequent on together. It stays so, with l one less, when an attacker excludes one value by other knowledge."
+            f"In every class the most frequent value of {self.column} is rarer than {self.c:g} times all values from rank {self.l} on "
+            f"together, by frequency. It stays so, with l one less, when an attacker excludes one value by other knowledge."
         )
 
     @property

@@ -30,7 +30,7 @@ class PrivacyModel:
     `monotone`: where every class satisfies it, every merger of classes does. `monotone_with_budget`: a merger violates only where
     all its parts did, so the rows in violating classes never grow by generalizing; a search may then prune by success and by
     failure whatever the budget. Where it is False, `core` still is such a condition, implied by the model: what fails by the core
-    fails in every specialization.
+    fails in every specialization; and `certain` bounds from below the rows of a violating class that stay violating.
     `column` is the sensitive column, or None for a model about the quasi-identifiers alone.
     """
 
@@ -53,6 +53,14 @@ class PrivacyModel:
     def core(self) -> str:
         """A condition under which a class violates, monotone whatever the budget; empty where there is none."""
         return self.violates() if self.monotone_with_budget else ""
+
+    def certain(self) -> str:
+        """How many rows of a violating class violate in every specialization, at least; empty where nothing is known.
+
+        Where a class is bad and mergers of good classes are good, the parts that stay good bound what the class would be; what
+        it is beyond that must come from rows in bad parts. Summed over classes this is a failure that all specializations share.
+        """
+        return ""
 
     @property
     def label(self) -> str:

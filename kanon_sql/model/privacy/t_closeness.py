@@ -47,6 +47,10 @@ class TCloseness(PrivacyModel):
         least = 1 - self.t * (self.height if self.distance == "hierarchical" else 1)
         return f"{{present}} < {least - TOLERANCE!r}" if least > TOLERANCE else ""
 
+    def certain(self) -> str:
+        """The distance is convex and at most 1: at most t for the good parts and 1 for the bad ones, by their shares."""
+        return f"n * ({{{self.distance}_distance}} - {self.t!r}) / {1 - self.t!r}" if self.t < 1 else ""
+
     @property
     def label(self) -> str:
         return f"t-closeness of {self.column}, t = {self.t:g}, {self.distance} distance"

@@ -23,6 +23,9 @@ class PostgresDialect(Dialect):
     def bit_count(self, expression: str) -> str:
         return f"bit_count(cast({expression} as bit(64)))"
 
+    def person_digest(self, salt: str, person: str) -> str:
+        return f"substr(encode(sha256(convert_to({salt} || {self.as_text(person)}, 'UTF8')), 'hex'), 1, 32)"
+
     def create_work_table(self, name: str) -> str:
         # Unlogged: a crash empties it, which is what should happen to a work table.
         return f"create unlogged table {name}"

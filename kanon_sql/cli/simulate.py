@@ -1,0 +1,125 @@
+"""The command that asks whether data of a shape can be k-anonymous at all: simulate."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from kanon_sql.cli.output import Debug, Json, Quiet, Set, Sql, observed, print_json, print_statements, print_table
+
+MOST_ROWS = 20_000_000
+"""Rows made for one shape of table 12, unless all of its repetitions are wanted."""
+
+
+def register(app: typer.Typer) -> None:
+    app.command()(simulate)
+
+
+def simulate(
+    job: Annotated[
+        Path | None, typer.Argument(metavar="[JOB]", help="Start from the real value frequencies of this job's table.")
+    ] = None,
+    attributes: Annotated[int | None, typer.Option("--attributes", min=1, max=30, help="Random attributes.")] = None,
+    rows: Annotated[int | None, typer.Option("--rows", min=1, help="Rows of each random table.")] = None,
+    k: Annotated[int, typer.Option("--k", min=2, help="The k of the random tables.")] = 5,
+    values: Annotated[int, typer.Option("--values", min=2, help="Equally likely values of each attribute.")] = 2,
+    repetitions: Annotated[int, typer.Option("--repetitions", min=1, help="Random tables.")] = 200,
+    level: Annotated[int, typer.Option("--level", min=0, help="With JOB: the level to look at; 0 is the value.")] = 0,
+    whole: Annotated[
+        bool, typer.Option("--whole", help="All repetitions of table 12, 400 million rows in its last line alone.")
+    ] = False,
+    seed: Annotated[int, typer.Option("--seed", help="The same seed makes the same tables on every engine.")] = 1,
+    url: Annotated[str, typer.Option("--url", help="The engine that makes the tables.")] = "duckdb:///:memory:",
+    set_: Set = [],  # noqa: B006
+    json: Json = False,
+    sql: Sql = False,
+    quiet: Quiet = False,
+    debug: Debug = False,
+) -> None:
+    """Can data of this shape be k-anonymous at all? Without arguments: the shapes of the thesis's table 12."""
+    if job is not None:
+        _from_table(job, level, set_, json, sql, quiet, debug)
+        return
+    from kanon_sql.backends.connect import open_backend
+    from kanon_sql.evaluate.simulate import TABLE_12, Shape, simulate_shape
+
+    if (attributes is None) != (rows is None):
+        raise typer.BadParameter("--attributes and --rows go together")
+    shapes = TABLE_12 if attributes is None or rows is None else (Shape(attributes, k, rows, repetitions, values),)
+    most = MOST_ROWS if attributes is None and not whole else None
+    with observed(quiet or json, debug) as observer:
+        backend = open_backend(url, Path.cwd(), read_only=True, run="simulate")
+        backend.trace.entries = observer.statements
+        backend.trace.listener = observer.statement
+        results = []
+        try:
+            for place, shape in enumerate(shapes):
+                observer.step(f"{place + 1} of {len(shapes)}: {shape.attributes} attributes, {shape.rows:,} rows")
+                results.append(simulate_shape(backend, shape, seed, most, observer.checks))
+        finally:
+            backend.close()
+    if sql:
+        print_statements(observer.statements)
+    if json:
+        print_json({"rows": [result.to_json() for result in results]})
+        return
+    printed = attributes is None
+    print_table(
+        ["attributes", "k", "rows", "tables", "k-anonymous", "estimate", *(["thesis", "agrees"] if printed else []), "rows for 95%"],
+        [
+            [
+                r.shape.attributes,
+                r.shape.k,
+                r.shape.rows,
+                r.repetitions,
+                f"{r.rate:.1%}",
+                f"{r.estimate:.1%}",
+                *([f"{r.shape.printed:.0%}", r.agrees] if printed and r.shape.printed is not None else []),
+                r.needed,
+            ]
+            for r in results
+        ],
+    )  # fmt: skip
+    seconds = sum(result.seconds for result in results)
+    print(f"\n{sum(r.repetitions for r in results):,} random tables, {seconds:.1f} s; the estimate is a closed form")
+
+
+def _from_table(job: Path, level: int, overrides: list[str], json: bool, sql: bool, quiet: bool, debug: bool) -> None:
+    from kanon_sql.config.load import load_job
+    from kanon_sql.evaluation_path import simulate_job
+
+    with observed(quiet or json, debug) as observer:
+        result = simulate_job(load_job(job, overrides), observer, level)
+    if sql:
+        print_statements(observer.statements)
+    if json:
+        print_json(result.to_json())
+        return
+    print(
+        f"{result.rows:,} rows, k = {result.k}, up to {result.budget:,} rows may be suppressed; "
+        "attributes in the order that hurts least\n"
+    )
+    print_table(
+        ["", "attribute", "level", "values", "combinations", "chance", "rows below k: expected", "real", "rows for 95%", "can be published"],
+        [
+            [
+                place + 1,
+                step.attribute,
+                step.level,
+                step.values,
+                f"{step.combinations:.3g}",
+                f"{step.chance:.1%}",
+                round(step.expected_below_k),
+                step.actual_below_k,
+                step.needed,
+                step.publishable,
+            ]
+            for place, step in enumerate(result.steps)
+        ],
+    )  # fmt: skip
+    print(
+        f"\n{result.publishable} of {len(result.steps)} attributes can be published together at this level; "
+        f"their frequencies alone, if independent, would promise {result.promised}"
+    )

@@ -1,0 +1,106 @@
+"""What killed runs leave behind, found and removed: work tables, staged tables, runs that never ended, states that no longer hold.
+
+Call it with the job's lock held: then every other run of the job that stands as running is dead.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from kanon_sql.backends.base import Backend
+from kanon_sql.config.schema import Job
+from kanon_sql.errors import KanonError
+from kanon_sql.release.entries import CURRENT, DROPPED, FAILED, KEPT, PUBLISHED, RUNNING
+from kanon_sql.release.publish import drop_old, drop_table
+from kanon_sql.release.register import Register
+from kanon_sql.sql.dialect import Relation
+from kanon_sql.sql.names import written_name
+from kanon_sql.sql.relations import run_of_staged_table, run_of_work_table, version_of
+from kanon_sql.sql.statement import Statement
+
+DIED = "the process ended without a word (killed, or its machine or server went down)"
+
+
+@dataclass
+class Cleaned:
+    """What was found and removed, by name."""
+
+    runs: list[str] = field(default_factory=list)
+    work_tables: list[str] = field(default_factory=list)
+    staged_tables: list[str] = field(default_factory=list)
+    releases: list[str] = field(default_factory=list)
+    old_releases: list[str] = field(default_factory=list)
+
+    def to_json(self) -> dict[str, list[str]]:
+        return {key: list(value) for key, value in vars(self).items()}
+
+    def __str__(self) -> str:
+        found = [f"{len(value)} {key.replace('_', ' ')}" for key, value in vars(self).items() if value]
+        return "cleaned up after killed runs: " + ", ".join(found) if found else "nothing to clean up"
+
+    def __bool__(self) -> bool:
+        return any(vars(self).values())
+
+
+def clean(backend: Backend, register: Register, job: Job, view: Relation) -> Cleaned:
+    """Remove what dead runs of this job left, and work tables of dead runs of any job. The job's lock must be held."""
+    cleaned = Cleaned()
+    _drop_work_tables(backend, cleaned)
+    _drop_staged_tables(backend, view, cleaned)
+    _settle_releases(backend, register, job, view, cleaned)
+    for entry in register.history(job.name, limit=None):
+        if entry.status == RUNNING:
+            register.finish_run(entry.id, FAILED, error=DIED)
+            cleaned.runs.append(entry.id)
+    assert job.publish is not None
+    cleaned.old_releases += drop_old(backend, register, job.name, job.publish.keep)
+    return cleaned
+
+
+def _drop_work_tables(backend: Backend, cleaned: Cleaned) -> None:
+    """A run claims its id while it lives: work tables of an id that can be claimed have lost their run."""
+    if not backend.capabilities.persistent_work:
+        return
+    owners: dict[str, list[tuple[str, Relation]]] = {}
+    for kind, relation in backend.relations(backend.work_schema):
+        run = run_of_work_table(relation)
+        if run is not None:
+            owners.setdefault(run, []).append((kind, relation))
+    for run, relations in owners.items():
+        if not backend.claim(f"run {run}"):
+            continue
+        for kind, relation in sorted(relations, key=lambda item: item[0] != "view"):
+            drop = f"drop {kind} if exists {backend.dialect.relation(relation)}"
+            with suppress(KanonError):  # another role's: its own janitor may drop it
+                backend.execute(Statement("janitor/drop_work", drop))
+                cleaned.work_tables.append(relation.name)
+        backend.disclaim(f"run {run}")
+
+
+def _drop_staged_tables(backend: Backend, view: Relation, cleaned: Cleaned) -> None:
+    limit = backend.dialect.max_identifier_bytes
+    for kind, relation in backend.relations(str(view.schema)):
+        if kind == "table" and run_of_staged_table(relation, view, limit) is not None:
+            drop_table(backend, relation)
+            cleaned.staged_tables.append(relation.name)
+
+
+def _settle_releases(backend: Backend, register: Register, job: Job, view: Relation, cleaned: Cleaned) -> None:
+    """Where register and database are two, a kill between their commits leaves them apart: the view is what readers see."""
+    tables = {relation.name for kind, relation in backend.relations(str(view.schema)) if kind == "table"}
+    shown = version_of(backend.view_definition(view) or "", view, backend.dialect.max_identifier_bytes)
+    for release in register.releases(job.name):
+        table = backend.relation(release.table)
+        if release.state == DROPPED:
+            continue
+        if table.name not in tables:
+            register.set_state(job.name, DROPPED, version=release.version)
+            for entry in register.history(job.name, limit=None):
+                if entry.id == release.run and entry.status == PUBLISHED and release.state == CURRENT:
+                    register.finish_run(entry.id, FAILED, error=DIED)
+        elif (release.version == shown) != (release.state == CURRENT) and shown is not None:
+            register.set_state(job.name, CURRENT if release.version == shown else KEPT, version=release.version)
+        else:
+            continue
+        cleaned.releases.append(written_name(table.parts[-2:]))

@@ -1,0 +1,89 @@
+"""The base frequency set, kept from night to night and refreshed: only the parts of the source that changed are counted again.
+
+A part is a range of the column the job names: `source.append_key` (rows are only ever added, with ever greater keys) or
+`source.changed_at` (a row's last change). A part is read again when its number of rows differs from what is kept, or when it is as
+new as the newest one kept: a row that was changed has left its old part for the newest one. Counts only are kept, never persons.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+
+from kanon_sql.backends.base import Backend
+from kanon_sql.config.schema import Job
+from kanon_sql.errors import ColumnError
+from kanon_sql.sql.dialect import Relation
+from kanon_sql.sql.relations import KEPT_PREFIX
+from kanon_sql.sql.render import render
+from kanon_sql.sql.statement import Statement
+
+KEYS_PER_PART = 100_000
+PARTS_PER_STATEMENT = 500
+NULL_PART = -1
+
+
+def changes_column(job: Job) -> str | None:
+    """The column that tells of changes, if the job names one."""
+    return job.source.append_key or job.source.changed_at
+
+
+class KeptBase:
+    """The kept base of one job: one table, named after the job and after what it counts."""
+
+    def __init__(self, backend: Backend, job: Job, source: Relation, columns: Sequence[tuple[str, str]]) -> None:
+        self.backend = backend
+        self.dialect = backend.dialect
+        self.source = source
+        self.columns = columns
+        self.column = str(changes_column(job))
+        counted = repr([source.parts, self.column, [name for _, name in columns]])
+        self.prefix = f"{KEPT_PREFIX}{hashlib.sha256(job.name.encode()).hexdigest()[:12]}_"
+        name = self.prefix + hashlib.sha256(counted.encode()).hexdigest()[:12]
+        self.table = backend.kept_relation(name)
+
+    def refresh(self, kinds: dict[str, tuple[str, int, str]]) -> tuple[int, int]:
+        """Bring the kept base to tonight's source; returns how many parts were read again, and of how many."""
+        part = self._part(kinds)
+        self._forget_others()
+        shared = {"table": self.table, "source": self.source, "part": part}
+        if not self.backend.exists(self.table):
+            self.backend.create_schema(str(self.table.schema))
+            self.backend.execute(render(self.dialect, "kept/create", **shared, columns=self.columns))
+        found = self.backend.fetch(render(self.dialect, "kept/stale", **shared))
+        stale = [int(row[0]) for row in found]
+        with self.backend.transaction():
+            for start in range(0, len(stale), PARTS_PER_STATEMENT):
+                parts = stale[start : start + PARTS_PER_STATEMENT]
+                self.backend.execute(render(self.dialect, "kept/forget", table=self.table, parts=parts))
+                self.backend.execute(render(self.dialect, "kept/refresh", **shared, parts=parts, columns=self.columns))
+        all_parts = f"select count(distinct part) from {self.dialect.relation(self.table)}"
+        return sum(int(row[1]) for row in found), int(self.backend.fetch_one(Statement("kept/parts", all_parts))[0])
+
+    def raw(self, table: Relation) -> Statement:
+        """The statement that makes the base frequency set of it."""
+        return render(self.dialect, "kept/raw", table=table, kept=self.table, columns=self.columns)
+
+    def _part(self, kinds: dict[str, tuple[str, int, str]]) -> str:
+        if self.column not in kinds:
+            raise ColumnError(f"source: there is no column {self.column} to tell changes by", "name one of the table's")
+        kind = kinds[self.column][0]
+        column = self.dialect.identifier(self.column)
+        if kind == "integer":
+            number = f"floor(cast({column} as {self.dialect.types['double']}) / {KEYS_PER_PART})"
+        elif kind in ("date", "timestamp", "timestamptz"):
+            moment = self.dialect.at_utc(column) if kind == "timestamptz" else column
+            number = f"floor(extract(epoch from {moment}) / 86400)"
+        else:
+            raise ColumnError(
+                f"source: {self.column} is of type {kinds[self.column][2]}",
+                "changes are told by a number, a date or a time",
+            )
+        return f"coalesce(cast({number} as {self.dialect.types['integer']}), {NULL_PART})"
+
+    def _forget_others(self) -> None:
+        """What an earlier job of this name counted is of no use any more."""
+        for kind, relation in self.backend.relations(str(self.table.schema)):
+            if kind == "table" and relation.name.startswith(self.prefix) and relation.name != self.table.name:
+                drop = f"drop table if exists {self.dialect.relation(relation)}"
+                self.backend.execute(Statement("kept/drop", drop))

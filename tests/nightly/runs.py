@@ -1,0 +1,179 @@
+"""Runs in processes of their own, to be killed at a labelled step. Nothing of this is in the program: it patches from outside.
+
+`python -m tests.nightly.runs` imports everything once and then forks one process per line of JSON it reads:
+{"job": path, "at": label, "nth": 1, "who": "client" | "server" | "interrupt" | "disk" | "hold", "sign": path} -> {"status", "labels", ...}.
+A process that is to lose its server makes the file `sign`, and goes on once it is gone.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import traceback
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+CHECKOUT = Path(__file__).parents[2]
+
+
+class Runs:
+    """The process that forks runs."""
+
+    def __init__(self) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "tests.nightly.runs"],
+            cwd=CHECKOUT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def start(self, job: Path, **order: Any) -> None:
+        """Start a run; `answer` waits for it."""
+        assert self.process.stdin is not None
+        self.process.stdin.write(json.dumps({"job": str(job), **order}) + "\n")
+        self.process.stdin.flush()
+
+    def answer(self) -> dict[str, Any]:
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert line, "the forking process is gone"
+        return dict(json.loads(line))
+
+    def run(self, job: Path, **order: Any) -> dict[str, Any]:
+        self.start(job, **order)
+        return self.answer()
+
+    def close(self) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        self.process.wait(60)
+
+
+@contextmanager
+def forked_runs() -> Iterator[Runs]:
+    runs = Runs()
+    try:
+        yield runs
+    finally:
+        runs.close()
+
+
+def _serve() -> None:
+    import duckdb  # noqa: F401
+    import psycopg  # noqa: F401
+    import sqlalchemy.dialects.postgresql.psycopg  # noqa: F401
+
+    import kanon_sql.backends.duckdb
+    import kanon_sql.backends.postgres
+    import kanon_sql.pipeline
+    import kanon_sql.release.janitor
+    import kanon_sql.release.lock
+    import kanon_sql.search.registry  # noqa: F401
+
+    for line in sys.stdin:
+        order = json.loads(line)
+        reading, writing = os.pipe()
+        child = os.fork()
+        if child == 0:
+            os.close(reading)
+            with os.fdopen(writing, "w") as out:
+                _one_run(order, out)
+            os._exit(0)
+        os.close(writing)
+        with os.fdopen(reading) as answer:
+            text = answer.read()
+        _, status = os.waitpid(child, 0)
+        found = json.loads(text) if text.endswith("}") else {}
+        print(json.dumps({"status": os.waitstatus_to_exitcode(status), **found}), flush=True)
+
+
+def _one_run(order: dict[str, Any], out: Any) -> None:
+    from kanon_sql import pipeline
+    from kanon_sql.config import load_job
+    from kanon_sql.errors import KanonError
+
+    labels: list[str] = []
+    notes: list[str] = []
+    _patch(labels, _at(order, labels))
+    observer = pipeline.Observer(note=notes.append)
+    answer: dict[str, Any] = {}
+    try:
+        result = pipeline.run(load_job(order["job"], order.get("set", [])), observer, **order.get("arguments", {}))
+        answer = {"result": result.to_json(), "exit": 0}
+    except KanonError as error:
+        answer = {"error": error.as_json(), "exit": int(error.exit_code)}
+    except KeyboardInterrupt:
+        answer = {"exit": 130}
+    except Exception as error:
+        answer = {"exit": 7, "error": repr(error), "trace": traceback.format_exc()}
+    json.dump(answer | {"labels": labels, "notes": notes}, out, default=str)
+
+
+def _at(order: dict[str, Any], labels: list[str]) -> Callable[[str, str], None]:
+    """What happens before and after every labelled step."""
+    counted: Counter[tuple[str, str]] = Counter()
+
+    def act(label: str, when: str) -> None:
+        if when == "before":
+            labels.append(label)
+        counted[label, when] += 1
+        if (label, when) != (order.get("at"), order.get("when", "before")) or counted[label, when] != order.get(
+            "nth", 1
+        ):
+            return
+        if order["who"] == "client":
+            os.kill(os.getpid(), signal.SIGKILL)
+        if order["who"] == "interrupt":
+            os.kill(os.getpid(), signal.SIGINT)
+        if order["who"] == "disk":
+            import resource
+
+            # Like a full disk: nothing grows any more.
+            resource.setrlimit(resource.RLIMIT_FSIZE, (int(order["bytes"]), resource.RLIM_INFINITY))
+        if order["who"] in ("server", "hold"):
+            sign = Path(order["sign"])
+            sign.touch()
+            deadline = time.monotonic() + 60
+            while sign.exists() and time.monotonic() < deadline:
+                time.sleep(0.005)
+
+    return act
+
+
+def _patch(labels: list[str], act: Callable[[str, str], None]) -> None:
+    from kanon_sql.backends.base import Backend
+    from kanon_sql.backends.duckdb import DuckDBBackend
+    from kanon_sql.backends.postgres import PostgresBackend
+
+    timed = Backend._timed
+
+    def labelled(self: Backend, statement: Any, fetch: bool) -> Any:
+        act(statement.label, "before")
+        rows = timed(self, statement, fetch)
+        act(statement.label, "after")
+        return rows
+
+    Backend._timed = labelled  # type: ignore[method-assign]
+
+    def labelled_commit(commit: Callable[[Any], None]) -> Callable[[Any], None]:
+        def committed(self: Any) -> None:
+            act("commit", "before")
+            commit(self)
+            act("commit", "after")
+
+        return committed
+
+    for engine in (DuckDBBackend, PostgresBackend):
+        engine._commit = labelled_commit(engine._commit)  # type: ignore[assignment, method-assign]
+
+
+if __name__ == "__main__":
+    _serve()

@@ -1,0 +1,53 @@
+"""docs/guarantees.md and the report speak with one voice: the sentences of the models, presets and guards stand there verbatim."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kanon_sql.config.privacy import GUARDS
+from kanon_sql.model.privacy.alpha_k import AlphaK
+from kanon_sql.model.privacy.beta_likeness import BetaLikeness
+from kanon_sql.model.privacy.delta_presence import DeltaPresence
+from kanon_sql.model.privacy.k_anonymity import KAnonymity
+from kanon_sql.model.privacy.k_map import KMap
+from kanon_sql.model.privacy.l_diversity import DistinctLDiversity, EntropyLDiversity, RecursiveLDiversity
+from kanon_sql.model.privacy.model import PrivacyModel
+from kanon_sql.model.privacy.p_sensitive import PSensitive
+from kanon_sql.model.privacy.presets import PRESETS
+from kanon_sql.model.privacy.t_closeness import TCloseness
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "guarantees.md"
+EXAMPLES: list[PrivacyModel] = [
+    KAnonymity(None, 5),
+    KAnonymity(None, 5, persons=True),
+    DistinctLDiversity("diagnosis", 3),
+    EntropyLDiversity("diagnosis", 3.0),
+    RecursiveLDiversity("diagnosis", 3, 2.0),
+    TCloseness("diagnosis", 0.2),
+    PSensitive("diagnosis", 2),
+    AlphaK("diagnosis", 0.5),
+    BetaLikeness("diagnosis", 1.0),
+    DeltaPresence(None, 0.5),
+    KMap(None, 11),
+]
+
+
+@pytest.mark.parametrize("model", EXAMPLES, ids=lambda model: model.label)
+def test_the_document_states_each_model(model: PrivacyModel) -> None:
+    text = " ".join(DOCUMENT.read_text(encoding="utf-8").split())
+    for sentence in (model.label, model.guarantee, model.limits, model.citation):
+        assert sentence in text
+    budget = (
+        "with and without a suppression budget" if model.monotone_with_budget else "without a suppression budget only"
+    )
+    assert f"{model.label}** (monotone {budget})" in text
+
+
+def test_the_document_states_presets_and_guards() -> None:
+    text = " ".join(DOCUMENT.read_text(encoding="utf-8").split())
+    for preset in PRESETS.values():
+        assert preset.statement in text
+    for guard in GUARDS:
+        assert f"`{guard}`" in text
