@@ -19,6 +19,7 @@ from kanon_sql.results import PlanResult
 from kanon_sql.sql import group_statements
 from kanon_sql.sql.boxes import SetCode
 from kanon_sql.sql.dialect import Relation
+from kanon_sql.workbench.blanking import with_blanks
 from kanon_sql.workbench.block_rounds import BlockRounds
 from kanon_sql.workbench.coding import build_coding
 from kanon_sql.workbench.group_labels import make_labels
@@ -61,7 +62,7 @@ def search_groups(bench: Workbench, observer: Observer) -> Chosen:
         rounds.run(suppress(settings))
     observer.step("checking the groups")
     verdict = repair(rounds, privacy.shape)
-    labels = make_labels(bench, coded, rounds.tables["assign"])
+    labels = with_blanks(rounds, make_labels(bench, coded, rounds.tables["assign"]))
     published = _published(bench, rounds, labels)
     score = score_release(bench, published)
     plan = PlanResult(

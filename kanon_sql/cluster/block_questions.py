@@ -57,6 +57,11 @@ class MergePairs:
 
 
 @dataclass(frozen=True)
+class SettleBlanks:
+    """No row is singled out by a blank: rows blanked alike are the groups of the assignment, k or more of them."""
+
+
+@dataclass(frozen=True)
 class OpenRows:
     """The whole table is one group to be halved; `open` says how many rows."""
 
@@ -71,5 +76,13 @@ class HalveOpen:
 
 
 BlockQuestion = (
-    StartGrowing | GrowGroups | PlaceLeftovers | EndGrowing | StartMerging | MergePairs | OpenRows | HalveOpen
+    StartGrowing
+    | GrowGroups
+    | PlaceLeftovers
+    | EndGrowing
+    | StartMerging
+    | MergePairs
+    | SettleBlanks
+    | OpenRows
+    | HalveOpen
 )

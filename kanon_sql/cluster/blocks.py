@@ -32,7 +32,7 @@ def cut_blocks(settings: ClusterSettings) -> Steps:
 
 def finished(settings: ClusterSettings, rounds: int = FINAL_ROUNDS) -> Steps:
     """What every algorithm ends with: no group under k, none of 2k or more, and moves that lower the loss."""
-    done = yield from homes(settings.k)
+    done = yield from homes(settings)
     done += yield from split_groups(settings.k)
     done += yield from final_pass(settings, rounds if settings.rounds is None else settings.rounds)
     return done

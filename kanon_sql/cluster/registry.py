@@ -15,6 +15,7 @@ from kanon_sql.cluster.settings import ClusterSettings
 from kanon_sql.cluster.spatial_distance import spatial_distance
 from kanon_sql.cluster.top_down import top_down
 from kanon_sql.cluster.udrv import udrv
+from kanon_sql.cluster.udrv_suppress import udrv_suppress
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,7 @@ CLUSTERINGS: dict[str, Clustering] = {
     "spatial-distance": Clustering(spatial_distance, "the rows nearest to a centre, values by contingency tables"),
     "top-down": Clustering(top_down, "parted between two rows far apart, again and again (Xu et al. 2006)"),
     "udrv": Clustering(udrv, "clusters under k merge where the research value stays highest (thesis)"),
+    "udrv-suppress": Clustering(udrv_suppress, "as udrv, and a merger may blank values of one side (thesis)"),
     "euclidean": Clustering(euclidean, "clusters under k merge by the sum of ranges (thesis)"),
     "mondrian": Clustering(mondrian, "cut in two again and again (LeFevre et al. 2006; Xu et al. 2006)"),
 }

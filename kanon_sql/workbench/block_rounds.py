@@ -10,10 +10,12 @@ from kanon_sql.cluster.block_questions import (
     MergePairs,
     OpenRows,
     PlaceLeftovers,
+    SettleBlanks,
     StartGrowing,
     StartMerging,
 )
 from kanon_sql.cluster.questions import Counts
+from kanon_sql.workbench.blanking import Blanking
 from kanon_sql.workbench.growing import Growing
 from kanon_sql.workbench.halving import halve, open_rows
 from kanon_sql.workbench.merging import Merging
@@ -34,11 +36,14 @@ class BlockRounds:
             self.growing = (SpatialGrowing if question.spatial else Growing)(self.rounds, question)
             return Counts()
         if isinstance(question, StartMerging):
-            self.merging = Merging(self.rounds, question)
+            self.merging = (Blanking if question.suppress else Merging)(self.rounds, question)
             return Counts()
         if isinstance(question, MergePairs):
             assert self.merging is not None
             return self.merging.merge(question)
+        if isinstance(question, SettleBlanks):
+            assert isinstance(self.merging, Blanking)
+            return self.merging.settle()
         if isinstance(question, OpenRows):
             return open_rows(self.rounds)
         if isinstance(question, HalveOpen):

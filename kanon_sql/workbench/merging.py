@@ -7,6 +7,7 @@ from kanon_sql.cluster.questions import Counts
 from kanon_sql.metrics.covered import finite_value
 from kanon_sql.sql import group_statements, grow_statements, merge_statements, sweep_statements
 from kanon_sql.sql.boxes import UNIT, Boxes, RangeCode, SetCode
+from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.worth import IMPORTANCE_UNIT, AttributeWorth, RuleWorth, Worth
 from kanon_sql.workbench.objectives import build_weights, resolutions
 from kanon_sql.workbench.rounds import PASSES, Rounds
@@ -38,12 +39,15 @@ class Merging:
             lambda table: merge_statements.identical_rows(self.dialect, table, self.free, self.boxes),
             analyze=True,
         )
-        self.clusters = rounds.make(
+        self.clusters = self._first(assign)
+        rounds.fresh = False
+
+    def _first(self, assign: Relation) -> Relation:
+        return self.rounds.make(
             "clusters",
             lambda table: merge_statements.clusters(self.dialect, table, assign, self.free, self.boxes, self.worth),
             analyze=True,
         )
-        rounds.fresh = False
 
     def merge(self, question: MergePairs) -> Counts:
         """One round of mergers."""
