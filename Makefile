@@ -13,7 +13,7 @@ WORKERS ?= auto
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint bench bench-full clean
+.PHONY: help demo test faults lint bench bench-full clean
 # A half-finished installation must not look like a finished one.
 .DELETE_ON_ERROR:
 
@@ -25,6 +25,9 @@ demo: $(VENV)/.run-installed  ## make a synthetic census in demo/ and publish a 
 
 test: $(VENV)/.all-installed  ## the whole test suite, against DuckDB and a real PostgreSQL
 	$(BIN)/python -m pytest -n $(WORKERS) $(ARGS)
+
+faults: $(VENV)/.all-installed  ## kill runs and servers at every step, race them, and run a hundred nights; takes a while
+	$(BIN)/python -m pytest -m long -s $(ARGS)
 
 lint: $(VENV)/.all-installed  ## style, types and the direction of imports
 	$(BIN)/ruff check .

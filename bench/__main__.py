@@ -19,12 +19,29 @@ def main() -> None:
     parser.add_argument(
         "--full", action="store_true", help="up to ten million rows in DuckDB, one million in PostgreSQL"
     )
-    parser.add_argument("--algorithm", default="global", help="the search to measure")
+    parser.add_argument("--algorithm", default="best-first", help="the search to measure")
+    parser.add_argument("--thesis", action="store_true", help="the thesis's tables 5 and 6 in shape, and nothing else")
+    parser.add_argument("--frontier", action="store_true", help="POkA's table 3 through the engines, and nothing else")
+    parser.add_argument("--time-limit", type=float, default=60.0, help="seconds for each search of --thesis")
     parser.add_argument("--repeats", type=int, default=3, help="runs of each process; the median counts")
     parser.add_argument("--engine", choices=["duckdb", "postgresql", "all"], default="all")
     given = parser.parse_args()
     RESULTS.mkdir(parents=True, exist_ok=True)
     print(f"Python {platform.python_version()}, DuckDB {duckdb.__version__}, {os.cpu_count()} cores: compare ratios.")
+    if given.thesis:
+        from bench.thesis_tables import SIZES, thesis_tables
+
+        thesis_tables(RESULTS, 0.01, given.time_limit, SIZES if given.full else SIZES[:3])
+        return
+    if given.frontier:
+        from bench.frontier import frontiers
+        from tests.servers import PostgresServer
+
+        database = RESULTS / "frontier.duckdb"
+        database.unlink(missing_ok=True)
+        with PostgresServer() as server:
+            frontiers(RESULTS, {"duckdb": f"duckdb:///{database}", "postgresql": server.url()})
+        return
     if given.engine != "postgresql":
         sizes = (30_162, 300_000, 1_000_000, 3_000_000, 10_000_000) if given.full else (30_162, 300_000, 1_000_000)
         duckdb_ratios(RESULTS, sizes, given.algorithm, given.repeats)

@@ -42,6 +42,7 @@ def set_up(bench: Workbench, observer: Observer) -> LatticeSearch:
     privacy = build_shape(bench, built.sums, built.columns)
     answers = Answers(bench, built.objective, built.cells, privacy.shape)
     answers.progress = observer.checks
+    observer.expect(bench.lattice.size)
     settings = SearchSettings(
         rows=bench.rows,
         k=privacy.shape.k,

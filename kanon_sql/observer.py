@@ -17,6 +17,8 @@ class Observer:
 
     step: Callable[[str], None] = lambda step: None
     checks: Callable[[int], None] = lambda checks: None
+    expect: Callable[[int], None] = lambda checks: None
+    """The step that has begun makes at most so many checks."""
     note: Callable[[str], None] = lambda text: None
     """What an operator should read even when all goes well."""
     statement: Callable[[TraceEntry], None] | None = None

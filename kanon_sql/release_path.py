@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import getpass
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -13,6 +12,7 @@ from kanon_sql.release.again import LastRelease, recoding_digest
 from kanon_sql.release.entries import DONE, utc_now
 from kanon_sql.release.guards import run_guards, stop_if_blocked
 from kanon_sql.release.ledger import CompositionGuard
+from kanon_sql.release.lock import account
 from kanon_sql.release.publish import drop_table, next_version, publish
 from kanon_sql.release.recoding import Chosen, GlobalRecoding
 from kanon_sql.release.register import Register
@@ -43,7 +43,7 @@ class Night:
         """Who accepts what releases give away together, why and when."""
         if self.accept_composition is None:
             return None
-        return {"by": getpass.getuser(), "why": self.accept_composition, "when": f"{utc_now():%Y-%m-%d %H:%M:%S}Z"}
+        return {"by": account(), "why": self.accept_composition, "when": f"{utc_now():%Y-%m-%d %H:%M:%S}Z"}
 
 
 def released(night: Night, chosen: Chosen) -> RunResult:

@@ -23,7 +23,7 @@ from kanon_sql.report.page import write_page
 from kanon_sql.report.run_page import RunReport, run_page
 from kanon_sql.workbench.workbench import Workbench
 
-LARGEST_LATTICE = 200_000
+LARGEST_LATTICE = 20_000
 """A frontier that nobody kept is found for the report in lattices up to this size."""
 NOT_SHOWN = ("levels/lookup_rows", "register/", "work/", "meta/")
 """Statements that hold values of hierarchies or of the job, or say nothing."""

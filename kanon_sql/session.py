@@ -36,7 +36,10 @@ def opened(
     except ConnectionFailed as error:
         from kanon_sql.release.lock import explain_open_error
 
-        raise explain_open_error(job, error) from error
+        explained = explain_open_error(job, error)
+        if explained is error:
+            raise
+        raise explained from error
     backend.trace.entries = observer.statements
     backend.trace.listener = observer.statement
     try:

@@ -45,6 +45,11 @@ def open_backend(
     raise JobError(f"no engine for URLs of the form {scheme}:", f"known are {SCHEMES}")
 
 
+def spill_directory(database: Path) -> Path:
+    """Where the embedded engine spills what does not fit into memory: beside the database, where a later run finds it."""
+    return database.with_name(database.name + ".kanon-spill")
+
+
 def duckdb_path(url: str, base: Path) -> Path | None:
     """duckdb:///relative, duckdb:////absolute, duckdb:///:memory: (None)."""
     rest = url.split(":", 1)[1]

@@ -15,6 +15,7 @@ from pathlib import Path
 import duckdb
 
 from kanon_sql.backends.base import Backend, Capabilities, ColumnInfo, Row
+from kanon_sql.backends.connect import spill_directory
 from kanon_sql.errors import ColumnError, ConnectionFailed, JobError, StatementFailed, StatementTimedOut
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.dialects.duckdb import DuckDBDialect
@@ -59,7 +60,7 @@ class DuckDBBackend(Backend):
         config: dict[str, str | bool | int | float | list[str]] = {"preserve_insertion_order": "false"}
         if path is not None and not read_only:
             # What does not fit into memory goes beside the database, where a janitor finds it, not into the current directory.
-            config["temp_directory"] = f"{path}.kanon-spill"
+            config["temp_directory"] = str(spill_directory(path))
         if memory_limit is not None:
             config["memory_limit"] = memory_limit
         if threads is not None:

@@ -19,9 +19,12 @@ from kanon_sql.cli.output import (
     print_statements,
     print_table,
 )
+from kanon_sql.cli.terminal import is_terminal, sparkline
 
 if TYPE_CHECKING:
     from kanon_sql.evaluate.compare import Comparison
+
+DRAWN = ("rv_by_rows", "ncp", "discernibility", "count_error")
 
 
 def register(app: typer.Typer) -> None:
@@ -93,6 +96,17 @@ def show_comparison(result: Comparison) -> None:
         if row.plan is None:
             print(f"{row.algorithm}, k = {row.asked_k}: {row.failure}")
     print("\n* best at this k")
+    if is_terminal() and len(result.ks) > 1:
+        print(f"\nagainst k = {', '.join(map(str, result.ks))}")
+        print_table(
+            ["algorithm", *DRAWN],
+            [[name, *_drawn(result, name)] for name in dict.fromkeys(row.algorithm for row in result.rows)],
+        )
+
+
+def _drawn(result: Comparison, algorithm: str) -> list[str]:
+    rows = [row for row in result.rows if row.algorithm == algorithm]
+    return [sparkline([value for row in rows if (value := row.value(measure)) is not None]) for measure in DRAWN]
 
 
 def _starred(result: Comparison, k: int, algorithm: str, measure: str, value: float | None) -> str:

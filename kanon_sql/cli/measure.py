@@ -18,6 +18,7 @@ from kanon_sql.cli.output import (
     print_statements,
     print_table,
 )
+from kanon_sql.cli.terminal import is_terminal, sparkline
 from kanon_sql.results import PlanResult
 
 
@@ -108,6 +109,22 @@ def show_risk(risk: dict[str, float | None]) -> None:
         print(f"risk: {', '.join(shown)}; share of rows above {risk['threshold']:.4g}: {risk['share_above']:.4g}")
 
 
+RULE_KEYS = ("column", "rule", "importance", "holds", "broken_rows")
+
+
+def _show_groups(result: PlanResult) -> None:
+    """The groups of a local recoding: how many, how large, and what they cost each column."""
+    sizes = ", ".join(f"{size}: {count:,}" for size, count in result.figures["class_sizes"].items() if count)
+    print(f"\n{result.groups:,} groups, {result.figures['rounds']:,} rounds; classes by size: {sizes}")
+    print_table(
+        ["column", "weight", "labels", "ncp", "glm"],
+        [
+            [name, part["weight"], part["labels"], part["ncp"], part["glm"]]
+            for name, part in result.figures["attributes"].items()
+        ],
+    )
+
+
 def show_plan(result: PlanResult) -> None:
     """A plan for people."""
     gap = "" if result.gap is None else f" (gap {result.gap:.6g})"
@@ -121,12 +138,12 @@ def show_plan(result: PlanResult) -> None:
         print()
         print_table(["column", "level"], list(result.node.items()))
     if result.groups is not None:
-        print(f"{result.groups:,} groups")
+        _show_groups(result)
     if result.rules:
         print("\nrules")
         print_table(
-            ["column", "rule", "importance", "holds"],
-            [[r["column"], r["rule"], r["importance"], r["holds"]] for r in result.rules],
+            ["column", "rule", "importance", "holds", "rows that break it"][: 4 if result.groups is None else 5],
+            [[r[key] for key in RULE_KEYS if key in r] for r in result.rules],
         )
     if result.runners_up:
         print("\nrunners-up")
@@ -144,6 +161,8 @@ def show_plan(result: PlanResult) -> None:
         print_table(["", *found["columns"], "weight"], rows)
     for note in result.notes:
         print(f"note: {note}")
+    if is_terminal() and len(result.tried) > 2:
+        print(f"\nloss of the nodes tried  {sparkline([float(node['loss']) for node in result.tried])}")
     print(
         f"\n{result.checks:,} checks of {result.nodes:,} nodes, {result.statements:,} statements, {result.seconds:.2f} s"
     )

@@ -15,6 +15,7 @@ from typing import Annotated, Any
 import typer
 
 from kanon_sql.backends.base import TraceEntry
+from kanon_sql.cli.terminal import Progress, bold, is_terminal
 from kanon_sql.observer import Observer
 
 JobFile = Annotated[Path, typer.Argument(metavar="JOB", help="The job file.")]
@@ -65,8 +66,8 @@ def print_table(headers: Sequence[str], rows: Sequence[Sequence[object]]) -> Non
             p.rjust(w) if n else p.ljust(w) for p, w, n in zip(parts, widths, numeric, strict=True)
         ).rstrip()
 
-    print(line(headers))
-    print(line(["-" * width for width in widths]))
+    print(bold(line(headers)))
+    print(line([("─" if is_terminal() else "-") * width for width in widths]))
     for row in cells:
         print(line(row))
 
@@ -97,24 +98,15 @@ def observed(quiet: bool = False, debug: bool = False, log_format: LogStyle = Lo
         _log_json(observer, debug)
         yield observer
         return
-    terminal = sys.stderr.isatty() and not quiet
-    started = time.perf_counter()
-    state: dict[str, Any] = {"step": "", "shown": 0.0}
-
-    def line(text: str) -> None:
-        sys.stderr.write("\r\x1b[2K" + text if terminal else text + "\n")
-        sys.stderr.flush()
+    terminal = is_terminal(sys.stderr) and not quiet
+    progress = Progress(sys.stderr)
 
     def step(name: str) -> None:
-        state["step"] = name
-        if not quiet:
-            line(f"{name} ... {time.perf_counter() - started:.1f} s" if terminal else f"kanon: {name}")
-
-    def checks(count: int) -> None:
-        now = time.perf_counter()
-        if terminal and now - state["shown"] > 0.1:
-            state["shown"] = now
-            line(f"{state['step']} ... {count:,} checks, {now - started:.1f} s")
+        if terminal:
+            progress.step(name)
+        elif not quiet:
+            sys.stderr.write(f"kanon: {name}\n")
+            sys.stderr.flush()
 
     def statement(entry: TraceEntry) -> None:
         sys.stderr.write(f"[{entry.seconds * 1000:8.1f} ms] {entry.label}\n{entry.sql}\n")
@@ -123,15 +115,16 @@ def observed(quiet: bool = False, debug: bool = False, log_format: LogStyle = Lo
         sys.stderr.write(("\r\x1b[2K" if terminal else "") + f"kanon: {text}\n")
         sys.stderr.flush()
 
-    observer.step, observer.checks, observer.note = step, checks, note
+    observer.step, observer.note = step, note
+    if terminal:
+        observer.checks, observer.expect = progress.checks, progress.expect
     if debug:
         observer.statement = statement
     try:
         yield observer
     finally:
         if terminal:
-            sys.stderr.write("\r\x1b[2K")
-            sys.stderr.flush()
+            progress.clear()
 
 
 def _log_json(observer: Observer, debug: bool) -> None:

@@ -78,6 +78,11 @@ def run(
     from kanon_sql import pipeline
     from kanon_sql.config.load import load_job
 
+    if report is not None:
+        from kanon_sql.report.page import needed
+
+        for module in ("altair", "vl_convert"):  # said before anything is published
+            needed(module)
     loaded = load_job(job, set_)
     with observed(quiet or json, debug, log_format) as observer, recorded(loaded, observer, results, metrics) as record:
         if at_k is not None:

@@ -57,6 +57,8 @@ def simulate(
         try:
             for place, shape in enumerate(shapes):
                 observer.step(f"{place + 1} of {len(shapes)}: {shape.attributes} attributes, {shape.rows:,} rows")
+                bounded = max(1, min(shape.repetitions, most // shape.rows)) if most else shape.repetitions
+                observer.expect(bounded)
                 results.append(simulate_shape(backend, shape, seed, most, observer.checks))
         finally:
             backend.close()

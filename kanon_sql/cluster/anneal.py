@@ -15,6 +15,9 @@ from kanon_sql.cluster.questions import CutOpen, Driver, Grouping, Sweep
 from kanon_sql.cluster.settings import ClusterSettings
 
 ROUNDS = 60
+ROUNDS_PER_K = 4
+"""A round changes two rows of a group at most, so large groups need more of them."""
+MOST_ROUNDS = 200
 ROUNDS_OF_MANY_ROWS = 20
 MANY_ROWS = 500_000
 COOLING = 0.85
@@ -32,12 +35,18 @@ class Schedule:
 
 
 PLAIN = Schedule(0.2, 0.06, 10.0, 2.0)
-LEVELS = Schedule(0.1, 0.3, 10.0, 6.0)
+LEVELS = Schedule(0.3, 0.12, 10.0, 6.0)
+
+
+def default_rounds(settings: ClusterSettings) -> int:
+    if settings.rows >= MANY_ROWS:
+        return ROUNDS_OF_MANY_ROWS
+    return min(MOST_ROUNDS, ROUNDS + ROUNDS_PER_K * settings.k)
 
 
 def anneal(settings: ClusterSettings) -> Driver:
     k = settings.k
-    rounds = settings.rounds or (ROUNDS if settings.rows < MANY_ROWS else ROUNDS_OF_MANY_ROWS)
+    rounds = settings.rounds or default_rounds(settings)
     schedule = LEVELS if settings.trees else PLAIN
     room = max(2 * k - 1, int(schedule.room * k) - 1)
     if settings.trees:

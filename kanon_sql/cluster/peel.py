@@ -8,28 +8,32 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator
+from itertools import islice
 
 from kanon_sql.cluster.finish import Steps, homes
 from kanon_sql.cluster.questions import ClosePeel, OpenPeel, PeelNodes
 from kanon_sql.cluster.settings import ClusterSettings
 
-MOST_NODES = 1500
-BATCH = 10
-FREE_SHARE = 0.03
-"""Peeling ends when no more than this share of the rows is free: dear nodes cost more than homes."""
+MOST_NODES = 6000
+PAIRS = 300_000
+"""Free rows times nodes of a statement."""
+LARGEST_BATCH = 100
+FREE_SHARE = 0.005
+"""Peeling ends when no more than this share of the rows is free."""
 
 
 def peel(settings: ClusterSettings, room: int) -> Steps:
     """Groups of classes, and homes for the rest; returns the rounds."""
     opened = yield OpenPeel()
-    rounds = 0
+    rounds = asked = 0
     nodes = by_loss(opened.levels)
     left = settings.rows
-    for _ in range(MOST_NODES // BATCH):
-        batch = tuple(node for _, node in zip(range(BATCH), nodes, strict=False))
-        if not batch or left <= FREE_SHARE * settings.rows or left < settings.k:
+    while asked < MOST_NODES and left > FREE_SHARE * settings.rows and left >= settings.k:
+        batch = tuple(islice(nodes, max(8, min(LARGEST_BATCH, PAIRS // left))))
+        if not batch:
             break
         left = (yield PeelNodes(batch)).open
+        asked += len(batch)
         rounds += 1
     yield ClosePeel()
     return rounds + (yield from homes(settings, room))

@@ -213,4 +213,7 @@ def validate_offline(job: Job) -> dict[str, int]:
         else:
             kind = "text"
         counts[name] = len(build_attribute(name, column, (kind, 0, kind), job.base).levels)
+    for name, section in job.privacy.t_closeness.items():
+        if section.hierarchy is not None:
+            read_hierarchy(job.base / section.hierarchy, name)
     return counts

@@ -13,7 +13,6 @@ SHOWN = 5
 
 def examine_values(job: Job, backend: Backend, bench: Workbench, findings: Findings) -> None:
     """Read the dictionaries and count what the levels miss or tear, over all columns."""
-    bench.close()  # what was opened to look at the columns is opened again
     bench.read_levels()
     found = backend.fetch(statements.coverage(bench.dialect, bench.names, bench.attributes))
     for index, level, what, count in found:

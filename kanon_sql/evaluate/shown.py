@@ -28,6 +28,8 @@ class SampleRow:
     labels: tuple[str | None, ...]
     rows: int
     before: tuple[str | None, ...] | None = None
+    values: tuple[int, ...] = ()
+    """How many different values of the source each label stands for."""
 
 
 def sample(bench: Workbench, release: Relation, columns: list[str], node: Node | None) -> list[SampleRow]:
@@ -48,7 +50,23 @@ def sample(bench: Workbench, release: Relation, columns: list[str], node: Node |
     for row in bench.backend.fetch(statement):
         cells = row[:-1]
         before.setdefault(tuple(_text(c) for c in cells[1::2]), tuple(_text(c) for c in cells[0::2]))
-    return [SampleRow(row.labels, row.rows, before.get(row.labels)) for row in classes]
+    labels = [
+        (i, table, column, sorted({row.labels[i] for row in classes if row.labels[i] is not None}, key=str))
+        for i, table, column in wanted
+    ]
+    counted = {
+        (int(row[0]), _text(row[1])): int(row[2])
+        for row in bench.backend.fetch(evaluation_statements.label_values(bench.dialect, labels))
+    }
+    return [
+        SampleRow(
+            row.labels,
+            row.rows,
+            before.get(row.labels),
+            tuple(counted.get((i, label), 1) for i, label in enumerate(row.labels)),
+        )
+        for row in classes
+    ]
 
 
 def class_size_bins(bench: Workbench, release: Relation, columns: list[str]) -> list[dict[str, Any]]:
@@ -122,11 +140,7 @@ def meaning(level: Level) -> str:
     if isinstance(level, Raw):
         return "as stored"
     if isinstance(level, WidthLevel):
-        return (
-            f"intervals of {level.width:f}".rstrip("0").rstrip(".")
-            if "." in f"{level.width:f}"
-            else f"intervals of {level.width:f}"
-        )
+        return f"intervals of {float(level.width):g}"
     if isinstance(level, CutsLevel):
         return f"{len(level.cuts) + 1} intervals"
     if isinstance(level, PrefixLevel):

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from kanon_sql.backends.base import Backend
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import KanonError
-from kanon_sql.release.entries import CURRENT, DROPPED, FAILED, KEPT, PUBLISHED, RUNNING
+from kanon_sql.release.entries import CURRENT, DROPPED, FAILED, KEPT
 from kanon_sql.release.publish import drop_old, drop_table
 from kanon_sql.release.register import Register
 from kanon_sql.sql.dialect import Relation
@@ -49,10 +49,9 @@ def clean(backend: Backend, register: Register, job: Job, view: Relation) -> Cle
     _drop_work_tables(backend, cleaned)
     _drop_staged_tables(backend, view, cleaned)
     _settle_releases(backend, register, job, view, cleaned)
-    for entry in register.history(job.name, limit=None):
-        if entry.status == RUNNING:
-            register.finish_run(entry.id, FAILED, error=DIED)
-            cleaned.runs.append(entry.id)
+    for entry in register.running(job.name):
+        register.finish_run(entry.id, FAILED, error=DIED)
+        cleaned.runs.append(entry.id)
     assert job.publish is not None
     cleaned.old_releases += drop_old(backend, register, job.name, job.publish.keep)
     return cleaned
@@ -96,9 +95,8 @@ def _settle_releases(backend: Backend, register: Register, job: Job, view: Relat
             continue
         if table.name not in tables:
             register.set_state(job.name, DROPPED, version=release.version)
-            for entry in register.history(job.name, limit=None):
-                if entry.id == release.run and entry.status == PUBLISHED and release.state == CURRENT:
-                    register.finish_run(entry.id, FAILED, error=DIED)
+            if release.state == CURRENT:
+                register.finish_run(release.run, FAILED, error=DIED)
         elif (release.version == shown) != (release.state == CURRENT) and shown is not None:
             register.set_state(job.name, CURRENT if release.version == shown else KEPT, version=release.version)
         else:

@@ -19,9 +19,9 @@ from kanon_sql.errors import CompositionRisk, JobError
 from kanon_sql.release.recoding import GlobalRecoding, Recoding
 from kanon_sql.release.register import Register
 from kanon_sql.release.retention import SCHEMA
+from kanon_sql.sql import again_statements, register_statements
+from kanon_sql.sql.again_statements import LedgerNames
 from kanon_sql.sql.dialect import Relation
-from kanon_sql.sql.render import render
-from kanon_sql.sql.statement import Statement
 from kanon_sql.workbench.workbench import Workbench
 
 WAYS_OUT = (
@@ -56,16 +56,15 @@ class Ledger:
         self.dialect = backend.dialect
         self.register = register
         self.job = job
-        self.releases = backend.relation(f"{SCHEMA}.releases")
-        self.memberships = backend.relation(f"{SCHEMA}.memberships")
+        self.names = LedgerNames(backend.relation(f"{SCHEMA}.releases"), backend.relation(f"{SCHEMA}.memberships"))
         self.salt = ""
 
     def open(self) -> None:
         """Make the ledger unless it is there, and find the salt."""
-        if not self.backend.exists(self.memberships) or not self.backend.exists(self.releases):
+        if not self.backend.exists(self.names.memberships) or not self.backend.exists(self.names.releases):
             self.backend.create_schema(SCHEMA)
-            for name, table in (("releases", self.releases), ("memberships", self.memberships)):
-                self.backend.execute(render(self.dialect, f"ledger/{name}", table=table))
+            self.backend.execute(again_statements.ledger_releases(self.dialect, self.names))
+            self.backend.execute(again_statements.ledger_memberships(self.dialect, self.names))
         self.salt = os.environ.get("KANON_SALT") or self.register.salt(self.job, secrets.token_hex(32))
 
     @property
@@ -74,7 +73,7 @@ class Ledger:
 
     def remembered(self) -> dict[int, str]:
         """The releases the ledger remembers: version to recoding. Another salt than theirs makes strangers of everybody."""
-        rows = self.backend.fetch(render(self.dialect, "ledger/remembered", releases=self.releases, job=self.job))
+        rows = self.backend.fetch(again_statements.remembered(self.dialect, self.names, self.job))
         if any(digest != self.salt_digest for _, _, digest in rows):
             raise JobError(
                 "KANON_SALT is not the salt of the earlier releases: the ledger cannot be compared with",
@@ -84,43 +83,28 @@ class Ledger:
 
     def members(self, bench: Workbench, recoding: GlobalRecoding, person: str, sensitive: Sequence[str]) -> Relation:
         """Tonight's members, as a work table."""
-        rows = bench.coded_view()
+        table = bench.names.work("members")
         keys = bench.keys(recoding.node, prefix=f"rows.{bench.code_prefix}")
-        statement = render(
-            self.dialect,
-            "ledger/members",
-            table=bench.names.work("members"),
-            rows=rows,
-            person=person,
-            salt=self.salt,
-            sensitive=[(f"s{index}", name) for index, name in enumerate(sensitive)],
-            violating=recoding.violating(bench) if recoding.suppressed and keys else None,
-            keys=keys,
+        violating = recoding.violating(bench) if recoding.suppressed and keys else None
+        named = [(f"s{index}", name) for index, name in enumerate(sensitive)]
+        statement = again_statements.members(
+            self.dialect, table, bench.coded_view(), person, self.salt, named, violating, keys
         )
-        bench.make_table("members", Statement(statement.label, statement.sql, statement.sql.replace(self.salt, "***")))
-        return bench.names.work("members")
+        bench.make_table("members", statement)
+        return table
 
     def compare(
         self, bench: Workbench, members: Relation, version: int, last: int, asked: dict[str, tuple[str, int]]
     ) -> tuple[dict[str, tuple[int, int, int]], dict[str, int]]:
         """Candidate sets per kind (smallest, sets below k, persons in them), and per column the sets with too few values."""
         trails = bench.names.work("trails")
-        statement = render(
-            self.dialect,
-            "ledger/trails",
-            table=trails,
-            memberships=self.memberships,
-            members=members,
-            job=self.job,
-            version=version,
-            last=last,
-        )
+        statement = again_statements.trails(self.dialect, self.names, trails, members, self.job, version, last)
         bench.make_table("trails", statement)
-        found = self.backend.fetch(render(self.dialect, "ledger/candidates", trails=trails, k=bench.job.privacy.k))
+        found = self.backend.fetch(again_statements.candidates(self.dialect, trails, bench.job.privacy.k))
         sets = {str(kind): (int(smallest), int(below), int(people)) for kind, _, smallest, below, people in found}
         poor = {}
-        for column, (alias, l) in asked.items():  # noqa: E741
-            statement = render(self.dialect, "ledger/values_left", trails=trails, members=members, alias=alias, l=l)
+        for column, (alias, least) in asked.items():
+            statement = again_statements.values_left(self.dialect, trails, members, alias, least)
             if count := int(self.backend.fetch_one(statement)[0]):
                 poor[column] = count
         return sets, poor
@@ -128,17 +112,8 @@ class Ledger:
     def record(self, members: Relation, version: int, recoding: str) -> None:
         """Enter a release, within the transaction that publishes it."""
         values = {"job": self.job, "version": version, "recoding": recoding, "salt_digest": self.salt_digest}
-        self.backend.execute(render(self.dialect, "register/insert", table=self.releases, values=values))
-        self.backend.execute(
-            render(
-                self.dialect,
-                "ledger/record",
-                memberships=self.memberships,
-                members=members,
-                job=self.job,
-                version=version,
-            )
-        )
+        self.backend.execute(register_statements.insert(self.dialect, self.names.releases, values))
+        self.backend.execute(again_statements.record(self.dialect, self.names, members, self.job, version))
 
 
 class CompositionGuard:

@@ -20,10 +20,10 @@ from pathlib import Path
 from typing import IO
 
 from kanon_sql.backends.base import Backend
-from kanon_sql.backends.connect import duckdb_path
+from kanon_sql.backends.connect import duckdb_path, spill_directory
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import ConnectionFailed, KanonError, LockedByAnotherRun
-from kanon_sql.release.entries import RUNNING, utc_now
+from kanon_sql.release.entries import RunEntry, utc_now
 from kanon_sql.release.register import Register
 
 LOCK_SUFFIX = ".kanon-lock"
@@ -53,7 +53,7 @@ class Holder:
 
 def this_process(job: Job, run: str) -> Holder:
     since = utc_now().strftime("%Y-%m-%d %H:%M:%S")
-    return Holder(job.name, run, _account(), platform.node(), os.getpid(), since)
+    return Holder(job.name, run, account(), platform.node(), os.getpid(), since)
 
 
 # -- an embedded database: a file beside it
@@ -89,11 +89,6 @@ def file_lock(job: Job, run: str, say: Callable[[str], None]) -> Iterator[None]:
 
 def lock_file(database: Path) -> Path:
     return database.with_name(database.name + LOCK_SUFFIX)
-
-
-def spill_directory(database: Path) -> Path:
-    """Where the embedded engine spills what does not fit into memory."""
-    return database.with_name(database.name + ".kanon-spill")
 
 
 def holder_of(database: Path) -> Holder | None:
@@ -166,12 +161,9 @@ def session_lock(backend: Backend, register: Register, job: Job, say: Callable[[
         holder = _session_holder(backend, register, job, name)
         if not (_is_dead(holder) and _claimed_within(backend, name, DEAD_HOLDER_SECONDS)):
             raise _locked(holder)
-    for entry in register.history(job.name, limit=None):
-        if entry.status == RUNNING:
-            since = entry.started.strftime("%Y-%m-%d %H:%M:%S")
-            holder = Holder(job.name, entry.id, entry.account or "", entry.host or "", entry.pid or 0, since)
-            if backend.capabilities.persistent_work:  # on an embedded engine the lock file told already
-                say(f"{holder} is dead: its lock was taken over")
+    if backend.capabilities.persistent_work:  # on an embedded engine the lock file told already
+        for entry in register.running(job.name):
+            say(f"{_holder(entry)} is dead: its lock was taken over")
     try:
         yield
     finally:
@@ -182,14 +174,17 @@ def session_lock(backend: Backend, register: Register, job: Job, say: Callable[[
 def _session_holder(backend: Backend, register: Register, job: Job, name: str) -> Holder:
     claimant = backend.claimant(name)
     run = claimant.application.partition(" ")[2] if claimant is not None else ""
-    running = [entry for entry in register.history(job.name, limit=None) if entry.status == RUNNING]
-    for entry in running:
+    for entry in register.running(job.name):
         if entry.id == run or not run:
-            since = entry.started.strftime("%Y-%m-%d %H:%M:%S")
-            return Holder(job.name, entry.id, entry.account or "", entry.host or "", entry.pid or 0, since)
+            return _holder(entry)
     if claimant is None:
         return Holder(job.name)
     return Holder(job.name, run, claimant.user, claimant.address, 0, _shown(claimant.since))
+
+
+def _holder(entry: RunEntry) -> Holder:
+    since = _shown(entry.started)
+    return Holder(entry.job, entry.id, entry.account or "", entry.host or "", entry.pid or 0, since)
 
 
 def _is_dead(holder: Holder) -> bool:
@@ -222,7 +217,8 @@ def _shown(when: datetime.datetime | None) -> str:
     return "" if when is None else when.strftime("%Y-%m-%d %H:%M:%S")
 
 
-def _account() -> str:
+def account() -> str:
+    """Who runs this process."""
     try:
         return getpass.getuser()
     except (OSError, KeyError):

@@ -200,6 +200,13 @@ class Register:
             with self.backend.transaction():
                 yield
 
+    def running(self, job: str) -> list[RunEntry]:
+        """The runs of a job that have not ended, newest first; those whose process died among them."""
+        return [
+            RunEntry.of(row)
+            for row in self.backend.fetch(register_statements.running(self.backend.dialect, self.names, job))
+        ]
+
     def history(self, job: str | None = None, limit: int | None = 50) -> list[RunEntry]:
         """Runs, newest first."""
         return self._runs(job=job, run=None, limit=limit)

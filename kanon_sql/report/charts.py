@@ -16,7 +16,7 @@ def class_size_chart(bins: Rows) -> Any:
     """How many rows stand in classes of which size. `bins`: size, rows, classes."""
     altair = needed("altair")
     base = altair.Chart(altair.Data(values=list(bins))).encode(
-        x=altair.X("size:N", sort=None, title="people who share a combination", axis=altair.Axis(labelAngle=0)),
+        x=altair.X("size:N", sort=None, title="rows that share a combination", axis=altair.Axis(labelAngle=-35)),
         y=altair.Y("rows:Q", title="published rows"),
         tooltip=["size:N", "rows:Q", "classes:Q"],
     )
@@ -37,10 +37,10 @@ def level_chart(levels: Rows, value: str, title: str, scheme: str) -> Any:
     frames = base.transform_filter("datum.chosen").mark_rect(fillOpacity=0, stroke="#111827", strokeWidth=3)
     middle = (max([float(row[value]) for row in levels], default=0.0)) * 0.55
     texts = base.mark_text(fontSize=12).encode(
-        text=altair.Text(f"{value}:Q", format=".2f"),
+        text=altair.Text(f"{value}:Q", format=".2f" if value != "rv" else ".3f"),
         color=altair.condition(f"datum.{value} > {middle}", altair.value("white"), altair.value("#111827")),
     )
-    return _styled(tiles + frames + texts, {"step": 30})
+    return _styled(tiles + frames + texts, 60 + 30 * len({row["column"] for row in levels}))
 
 
 def path_chart(tried: Rows) -> Any:
@@ -62,10 +62,10 @@ def path_chart(tried: Rows) -> Any:
             shape=altair.Shape(
                 "verdict:N",
                 title=None,
-                legend=None,
                 scale=altair.Scale(domain=domain, range=["cross", "circle", "diamond"]),
+                legend=altair.Legend(orient="top"),
             ),
-            size=altair.Size("verdict:N", legend=None, scale=altair.Scale(domain=domain, range=[40, 60, 260])),
+            size=altair.condition("datum.verdict === 'chosen'", altair.value(320), altair.value(45)),
             tooltip=["place:Q", "node:N", "verdict:N", "loss:Q", "k:Q", "suppressed:Q"],
         )
     )
@@ -99,26 +99,27 @@ def comparison_chart(rows: Rows, measure: str, title: str, logarithmic: bool) ->
     altair = needed("altair")
     scale = altair.Scale(type="log") if logarithmic else altair.Scale(zero=False)
     names = list(dict.fromkeys(row["algorithm"] for row in rows))
+    legend = altair.Legend(orient="top", columns=3, labelLimit=110)
+    colours = [SERIES[i % len(SERIES)] for i in range(len(names))]
     base = altair.Chart(altair.Data(values=list(rows))).encode(
         x=altair.X("k:O", title="k", axis=altair.Axis(labelAngle=0)),
         y=altair.Y("value:Q", title=title, scale=scale),
-        color=altair.Color(
-            "algorithm:N",
-            title=None,
-            scale=altair.Scale(domain=names, range=[SERIES[i % len(SERIES)] for i in range(len(names))]),
-            legend=altair.Legend(orient="top", columns=3, labelLimit=110),
-        ),
-        shape=altair.Shape("algorithm:N", title=None, legend=None, scale=altair.Scale(domain=names)),
+        color=altair.Color("algorithm:N", title=None, scale=altair.Scale(domain=names, range=colours), legend=legend),
         tooltip=["algorithm:N", "k:O", altair.Tooltip("value:Q", title=measure)],
     )
-    return _styled(base.mark_line(strokeWidth=2) + base.mark_point(filled=True, size=80), 260)
+    points = base.mark_point(filled=True, size=80).encode(
+        shape=altair.Shape("algorithm:N", title=None, scale=altair.Scale(domain=names), legend=legend)
+    )
+    return _styled(base.mark_line(strokeWidth=2) + points, 260)
 
 
 def _styled(chart: Any, height: Any) -> Any:
     """As wide as its place in the page, in the page's letters."""
     return (
-        chart.properties(width="container", height=height, background="transparent")
-        .configure(font="system-ui, sans-serif", autosize={"type": "fit-x", "contains": "padding"})
+        chart.properties(
+            width="container", height=height, background="transparent", autosize=needed("altair").AutoSizeParams(type="fit-x", contains="padding")
+        )
+        .configure(font="system-ui, sans-serif")
         .configure_axis(labelFontSize=12, titleFontSize=12, titleFontWeight="normal", gridColor="#e5e7eb", domainColor="#9ca3af")
         .configure_legend(labelFontSize=12, symbolSize=90)
         .configure_view(stroke=None)

@@ -14,17 +14,17 @@ MOST_SQL = 6_000
 """Characters of a statement that are shown."""
 PROVEN = {True: "proven to be the best", False: "the best found; a better one is not ruled out"}
 MEASURES = {
-    "glm": ("generalised loss (GLM)", "0 is the source, 1 is nothing but *"),
-    "ncp": ("certainty penalty (NCP)", "mean over all cells, 0 to 1"),
-    "weighted_ncp": ("certainty penalty, weighted", "with the job's weights"),
-    "rv": ("research value (RV)", "what is left for the researcher; more is better"),
-    "rv_by_rows": ("research value, row by row", "comparable between all algorithms; more is better"),
-    "entropy": ("entropy loss", "share of the information lost"),
-    "discernibility": ("discernibility", "how many rows each row is confused with, summed"),
-    "c_avg": ("average class size / k", "1 is the least possible"),
-    "average_class_size": ("average class size", "rows per class"),
-    "classification": ("classification error", "share of rows that are not of their class's majority"),
-    "height": ("height", "the sum of levels"),
+    "glm": ("Generalised loss (GLM)", "0 is the source, 1 is nothing but *"),
+    "ncp": ("Certainty penalty (NCP)", "mean over all cells, 0 to 1"),
+    "weighted_ncp": ("Certainty penalty, weighted", "with the job's weights"),
+    "rv": ("Research value (RV)", "what is left for the researcher; more is better"),
+    "rv_by_rows": ("Research value, row by row", "comparable between all algorithms; more is better"),
+    "entropy": ("Entropy loss", "share of the information lost"),
+    "discernibility": ("Discernibility", "how many rows each row is confused with, summed"),
+    "c_avg": ("Average class size / k", "1 is the least possible"),
+    "average_class_size": ("Average class size", "rows per class"),
+    "classification": ("Classification error", "share of rows that are not of their class's majority"),
+    "height": ("Height", "the sum of levels"),
 }
 RISKS = {
     "prosecutor": "Prosecutor: someone who knows that a person is in the table finds the row with at most this chance",
@@ -92,7 +92,7 @@ def run_page(report: RunReport) -> str:
         withheld=[name for name, role in report.roles.items() if role in ("identifier", "drop")],
         as_stored=[name for name, role in report.roles.items() if role in ("sensitive", "keep")],
         tried=tried,
-        runners_up=figures.get("runners_up") or [],
+        runners_up=_runners_up(report, tried),
         points=points,
         chosen=chosen,
         frontier_kept=bool((report.frontier or {}).get("run")),
@@ -135,6 +135,25 @@ def _tried(report: RunReport) -> list[dict[str, Any]]:
         }
         for each in report.figures.get("tried") or []
     ]
+
+
+def _runners_up(report: RunReport, tried: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The passing nodes that came closest, of all that were checked; those the search named where none were registered."""
+    chosen = next((each["loss"] for each in tried if each["verdict"] == "chosen"), None)
+    passing = sorted(
+        (each for each in tried if each["verdict"] == "passes"), key=lambda each: (each["loss"], each["place"])
+    )
+    if chosen is None or not passing:
+        return [
+            {"node": " ".join(str(level) for level in other["node"].values())}
+            | {key: other[key] for key in ("k", "suppressed", "loss", "why")}
+            for other in report.figures.get("runners_up") or []
+        ]
+    return [
+        {key: each[key] for key in ("node", "k", "suppressed", "loss")}
+        | {"why": f"costs at least {each['loss'] - chosen:.4g} more" if each["loss"] > chosen else "ties, or costs more with its rows left out"}
+        for each in passing[:5]
+    ]  # fmt: skip
 
 
 def _points(report: RunReport) -> tuple[list[dict[str, Any]], int | None]:

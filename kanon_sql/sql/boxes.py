@@ -75,6 +75,8 @@ class SetCode:
     counts_first: bool
     masks: tuple[tuple[int, int], ...]
     """(word, mask) pairs."""
+    rule: bool = False
+    """The two sides of a rule, which should not stand together."""
 
     def loss(self, dialect: Dialect, box: Box, witness: Witness) -> str:
         counts = " + ".join(dialect.bit_count(f"({box[f'b{word}']} & {mask})") for word, mask in self.masks)

@@ -83,6 +83,9 @@ def cuts(
         f"case when n <= {LARGE * k} or least(cum, n - cum) >= {dialect.quotient('n', str(UNEVEN))} then 0 else 1 end"
     )
     order = "spread desc, d, abs(2 * cum - n), v" if widest else f"{even}, gain desc, d, v"
+    if rules := [str(code.index) for code in boxes.codes if isinstance(code, SetCode) and code.rule]:
+        # A border that must not be crossed is cut first, however uneven: later there may be too few rows beyond it.
+        order = f"case when d in ({', '.join(rules)}) then 0 else 1 end, {order}"
     target = "cum"
     if multiple_of is not None:
         m = multiple_of

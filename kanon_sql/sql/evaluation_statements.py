@@ -78,3 +78,27 @@ def sample_sources(
 ) -> Statement:
     figures = {"person": person, "k": k, "most": most}
     return render(dialect, "evaluate/sample_sources", base=base, attributes=attributes, **figures)
+
+
+def label_values(
+    dialect: Dialect, attributes: Sequence[tuple[int, Relation, str | None, Sequence[str | None]]]
+) -> Statement:
+    return render(dialect, "evaluate/label_values", attributes=attributes)
+
+
+def tree_source(
+    dialect: Dialect,
+    base: Relation,
+    features: Sequence[tuple[int, Relation, str | None]],
+    control: tuple[str, Relation, str, str],
+) -> Statement:
+    return render(dialect, "evaluate/tree_source", base=base, features=features, control=control)
+
+
+def tree_release(
+    dialect: Dialect,
+    published: Relation,
+    features: Sequence[tuple[int, Relation, Relation, str | None]],
+    control: str,
+) -> Statement:
+    return render(dialect, "evaluate/tree_release", published=published, features=features, control=control)

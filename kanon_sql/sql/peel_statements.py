@@ -30,7 +30,8 @@ def peel_levels(dialect: Dialect, boxes: Boxes, sizes: dict[int, int]) -> list[l
         i, size = code.index, sizes[code.index]
         if isinstance(code, SetCode):
             whole = code.unit * (size - (0 if code.counts_first else 1))
-            levels.append([PeelLevel(f"c{i}", size, "0"), PeelLevel(None, 1, str(whole))])
+            beyond = [] if code.rule else [PeelLevel(None, 1, str(whole))]  # no class lies across a rule
+            levels.append([PeelLevel(f"c{i}", size, "0"), *beyond])
         elif isinstance(code, RangeCode):
             steps = [
                 PeelLevel(dialect.quotient(f"c{i}", str(step)), size // step + 1, str(code.full * (step - 1) // size))

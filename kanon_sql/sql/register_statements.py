@@ -38,6 +38,10 @@ def salt(dialect: Dialect, names: RegisterNames, job: str) -> Statement:
     return render(dialect, "register/salt", salts=names.salts, job=job)
 
 
+def running(dialect: Dialect, names: RegisterNames, job: str) -> Statement:
+    return render(dialect, "register/running", runs=names.runs, columns=RUN_COLUMNS, job=job)
+
+
 def next_version(dialect: Dialect, names: RegisterNames, job: str) -> Statement:
     return render(dialect, "register/next_version", releases=names.releases, job=job)
 

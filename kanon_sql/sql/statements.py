@@ -81,11 +81,12 @@ def sensitive(dialect: Dialect, names: WorkNames, index: int, kind: str) -> Stat
 
 
 def base(
-    dialect: Dialect, names: WorkNames, attributes: Sequence[Attribute], sensitive: int, person: bool
+    dialect: Dialect, names: WorkNames, attributes: Sequence[Attribute], sensitive: int, person: bool, rows: int
 ) -> Statement:
     return render(
         dialect,
         "levels/base",
+        count_type=count_type(rows),
         table=names.base,
         raw=names.raw,
         dictionaries=[(i, names.dictionary(i), a.star - 1) for i, a in enumerate(attributes)],
@@ -146,8 +147,14 @@ def suppressed_loss(
     return render(dialect, "checks/suppressed_loss", **vars(source), nodes=nodes, cells=cells)
 
 
-def narrowed_base(dialect: Dialect, table: Relation, base: Relation, columns: Sequence[str]) -> Statement:
-    return render(dialect, "checks/narrowed_base", table=table, base=base, columns=columns)
+def narrowed_base(dialect: Dialect, table: Relation, base: Relation, columns: Sequence[str], rows: int) -> Statement:
+    kind = count_type(rows)
+    return render(dialect, "checks/narrowed_base", table=table, base=base, columns=columns, count_type=kind)
+
+
+def count_type(rows: int) -> str:
+    """The type of a combination's count: a small integer while all rows together fit one."""
+    return "small" if rows < 1 << 31 else "integer"
 
 
 def count_rows(dialect: Dialect, table: Relation) -> Statement:

@@ -163,7 +163,7 @@ class Answers:
         columns += [f"s{i}" for i in range(len(bench.sensitive))]
         what = f"base_{len(bench.made)}"  # several searches may share a bench
         table = bench.names.work(what)
-        bench.make_table(what, statements.narrowed_base(bench.dialect, table, self.source.base, columns))
+        bench.make_table(what, statements.narrowed_base(bench.dialect, table, self.source.base, columns, bench.rows))
         rows = int(bench.backend.fetch_one(statements.count_rows(bench.dialect, table))[0])
         if rows <= self.base_rows * WORTH_NARROWING:
             bench.backend.analyze(table)

@@ -81,7 +81,7 @@ def build_coding(bench: Workbench, weights: Weights) -> Coded:
         index = width + r
         word, _, _, shift = parts[index][0]
         loss = RULE_LOSS * rule.rule.importance / heaviest * max(1.0, weights.values[rule.attribute] * width)
-        codes.append(SetCode(index, _whole(loss / 2), True, ((word, 3 << shift),)))
+        codes.append(SetCode(index, _whole(loss / 2), True, ((word, 3 << shift),), rule=True))
         tables[index] = bench.names.work(f"code_{index}")
         both = sides(bench.dialect, bench.attributes[rule.attribute], rule.rule)
         dictionary = bench.names.dictionary(rule.attribute)

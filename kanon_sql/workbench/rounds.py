@@ -105,7 +105,6 @@ class Rounds:
         name = f"{what}_{self.versions[what] % 2}"
         table = self.bench.names.work(name)
         old = self.tables.get(what)
-        self.bench.backend.drop_work([("table", table)])
         if ("table", table) in self.bench.made:
             self.bench.backend.execute(statement(table))
         else:

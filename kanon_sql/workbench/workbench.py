@@ -70,6 +70,7 @@ class Workbench:
         with contextlib.suppress(KanonError):  # what a lost connection leaves, the next run's janitor finds
             self.backend.drop_work(self.made)
         self.made.clear()
+        self._opened = False
 
     # -- what the job means on this table
 
@@ -154,7 +155,9 @@ class Workbench:
         for index, name in enumerate(self.sensitive):
             statement = statements.sensitive(self.dialect, self.names, index, self.kinds[name][0])
             self._make("table", self.names.sensitive(index), statement)
-        statement = statements.base(self.dialect, self.names, self.attributes, len(self.sensitive), self.counts_persons)
+        statement = statements.base(
+            self.dialect, self.names, self.attributes, len(self.sensitive), self.counts_persons, self.rows
+        )
         self._make("table", self.names.base, statement)
         self.backend.analyze(self.names.base)
         self._prepared = True

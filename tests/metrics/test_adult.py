@@ -62,7 +62,7 @@ def bench(shared_data: Path, tmp_path: Path) -> Iterator[Workbench]:
     backend.close()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_least_loss_by_brute_force(bench: Workbench) -> None:
     """All 12,960 nodes once; every bound holds, and the least of each measure is the known one."""
     weights = build_weights(bench)

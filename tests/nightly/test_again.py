@@ -210,6 +210,7 @@ def test_a_week_of_nights(engine_url: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_a_hundred_nights(engine_url: str, tmp_path: Path) -> None:
     figures = nights(engine_url, tmp_path, 100)
     print(f"\n{engine_url.split(':')[0]}: {figures}")

@@ -1,6 +1,6 @@
 """Kill it anywhere: the client, the server, at every labelled step; a reader polls throughout, and the next run succeeds.
 
-`pytest -m slow tests/nightly/test_kills.py -s` kills at every step and prints the figures; without -m slow a few steps stand for all.
+`make faults` kills at every step and prints the figures; otherwise a few steps stand for all.
 """
 
 from __future__ import annotations
@@ -125,6 +125,7 @@ def test_a_few_killed_servers(own_postgres_server: PostgresServer, tmp_path: Pat
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_a_client_killed_at_every_step(engine_url: str, tmp_path: Path) -> None:
     figures = kill_clients(engine_url, tmp_path, few=False)
     print(f"\n{engine_url.split(':')[0]}: {figures}")
@@ -132,6 +133,7 @@ def test_a_client_killed_at_every_step(engine_url: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_a_server_killed_at_every_step(own_postgres_server: PostgresServer, tmp_path: Path) -> None:
     figures = kill_servers(own_postgres_server, tmp_path, few=False)
     print(f"\npostgresql servers: {figures}")

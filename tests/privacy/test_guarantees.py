@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from kanon_sql.config.load import parse_job
 from kanon_sql.config.privacy import GUARDS
 from kanon_sql.model.privacy.alpha_k import AlphaK
 from kanon_sql.model.privacy.beta_likeness import BetaLikeness
@@ -43,6 +44,13 @@ def test_the_document_states_each_model(model: PrivacyModel) -> None:
         "with and without a suppression budget" if model.monotone_with_budget else "without a suppression budget only"
     )
     assert f"{model.label}** (monotone {budget})" in text
+
+
+def test_the_example_job_is_valid() -> None:
+    section = DOCUMENT.read_text(encoding="utf-8").split("```yaml\n")[1].split("```")[0]
+    text = "version: 1\nsource: {url: 'duckdb:///x', table: t}\ncolumns:\n  age: {role: quasi}\n"
+    text += "".join(f"  {name}: {{role: sensitive}}\n" for name in ("diagnosis", "income", "occupation"))
+    assert parse_job(text + section).privacy.sensitive_columns == ["diagnosis", "income", "occupation"]
 
 
 def test_the_document_states_presets_and_guards() -> None:

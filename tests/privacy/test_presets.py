@@ -65,3 +65,21 @@ def test_a_preset_that_max_level_forbids_is_an_error(duckdb_url: str, tmp_path: 
     roles = ROLES | {"zip": {"role": "quasi", "levels": [{"prefix": 4}, {"prefix": 3}, "*"], "max_level": 1}}
     with pytest.raises(JobError, match=r"columns\.zip: risk: ema wants postal codes of at most 3 characters"):
         pipeline.plan(job_of(duckdb_url, "people", roles, base=tmp_path, privacy={"k": 12, "risk": "ema"}))
+
+
+def test_the_hierarchy_of_a_sensitive_column_is_checked_offline(tmp_path: Path) -> None:
+    from kanon_sql.config.attributes import validate_offline
+    from kanon_sql.config.load import parse_job
+    from kanon_sql.errors import HierarchyError
+
+    text = (
+        "version: 1\nsource: {url: 'duckdb:///x', table: t}\n"
+        "privacy: {k: 2, t_closeness: {ill: {t: 0.2, distance: hierarchical, hierarchy: ill.csv}}}\n"
+        "columns: {age: {role: quasi}, ill: {role: sensitive}}\n"
+    )
+    job = parse_job(text, tmp_path / "job.yml")
+    with pytest.raises(HierarchyError, match="there is no file"):
+        validate_offline(job)
+    (tmp_path / "ill.csv").write_text("flu;lung;body;*\nulcer;lung;soul;*\n")
+    with pytest.raises(HierarchyError, match="does not nest"):
+        validate_offline(job)

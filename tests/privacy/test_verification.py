@@ -32,7 +32,7 @@ def backend(module_engine_url: str, tmp_path_factory: pytest.TempPathFactory) ->
     opened.close()
 
 
-@settings(max_examples=40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@settings(max_examples=30, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(world=worlds(), node=st.sampled_from(NODES))
 def test_verification_passes_what_holds_and_no_more(backend: Backend, tmp_path: Path, world: World, node: Node) -> None:
     world.write(backend)

@@ -54,7 +54,7 @@ def made(dialect: Dialect) -> dict[str, Statement]:
         **{f"dictionary_{a.name}": statements.dictionary(dialect, NAMES, i, a) for i, a in enumerate(ATTRIBUTES)},
         "coverage": statements.coverage(dialect, NAMES, ATTRIBUTES),
         "sizes": statements.sizes(dialect, NAMES, ATTRIBUTES),
-        "base": statements.base(dialect, NAMES, ATTRIBUTES, 1, False),
+        "base": statements.base(dialect, NAMES, ATTRIBUTES, 1, False, 1000),
         "level_view": statements.level_view(dialect, NAMES, NAMES.levels, source, ATTRIBUTES, None),
         "frequency_sets": statements.frequency_sets(dialect, SOURCE, keys, PLAIN),
         "frequency_sets_persons": statements.frequency_sets(dialect, SOURCE, keys[:1], ClassShape(5, person=True)),

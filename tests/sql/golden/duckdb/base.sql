@@ -18,7 +18,7 @@ select
     coalesce(d5.q5_0, 0) as q5_0,
     coalesce(d5.q5_1, 0) as q5_1,
     coalesce(s0.code, 0) as s0,
-    cast(raw.n as bigint) as n
+    cast(raw.n as integer) as n
 from "kanon_work"."r1_raw" as raw
 left join "kanon_work"."r1_dictionary_0" as d0 on raw.v0 = d0.value
 left join "kanon_work"."r1_dictionary_1" as d1 on raw.v1 = d1.value

@@ -1,10 +1,10 @@
 -- doctor/uncovered_values
-select cast(value as text) as value
+select cast(value as varchar) as value
 from "kanon_work"."r1_dictionary_0"
 where looked_up is null
     and value is not null
     and n >= 5
 order by
     n desc,
-    cast(value as text) nulls first
+    cast(value as varchar) nulls first
 limit 3

@@ -4,7 +4,7 @@ select
     min(c) as min_class,
     count(*) as classes,
     coalesce(sum(case when c < 5 then n else 0 end), 0) as suppressed,
-    coalesce(sum(case when c < 5 then n else 0 end), 0) as below_k,
+    floor(coalesce(sum(case when c < 5 then n else 0 end), 0)) as below_k,
     coalesce(min(case when c < 5 then null else c end), 0) as k,
     coalesce(sum(case when c < 5 then 0 else 1 end), 0) as kept_classes
     , coalesce(sum(case when c < 5 then 0 else n * n end), 0) as squares

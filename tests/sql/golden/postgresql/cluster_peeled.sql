@@ -2,37 +2,37 @@
 create unlogged table "kanon_work"."r1_made" as
 with keyed as (
     select
-        rid
-        , ((c0) * 41 + a1) * 5 + c2 as key_0_0
-        , ((c0 / 4)) * 41 + f1_2 as key_1_0
-    from "kanon_work"."r1_free"
+        free.rid,
+        nodes.node
+        , case nodes.node when 0 then ((c0) * 41 + a1) * 5 + c2 when 1 then ((c0 / 4)) * 41 + f1_2 end as key_0
+    from "kanon_work"."r1_free" as free
+    cross join (
+        values
+            (0),
+            (1)
+    ) as nodes (node)
 ),
 counted as (
     select
-        keyed.*
-        , count(*) over (partition by key_0_0) as n_0
-        , count(*) over (partition by key_1_0) as n_1
+        keyed.*,
+        count(*) over (partition by node, key_0) as n
     from keyed
 ),
-chosen as (
+ordered as (
     select
         counted.*,
-        case when n_0 >= 5 then 0 when n_1 >= 5 then 1 end as node
+        row_number() over (partition by rid order by node) as place
     from counted
-),
-classes as (
-    select
-        rid,
-        node
-        , case node when 0 then key_0_0 when 1 then key_1_0 end as key_0
-    from chosen
-    where node is not null
+    where n >= 5
 ),
 sized as (
     select
-        classes.*,
-        count(*) over (partition by node, key_0) as n
-    from classes
+        rid,
+        node
+        , key_0
+        , count(*) over (partition by node, key_0) as n
+    from ordered
+    where place = 1
 )
 select
     rid,

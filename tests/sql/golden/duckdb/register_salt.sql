@@ -1,0 +1,4 @@
+-- register/salt
+select salt
+from "kanon"."salts"
+where job = 'release.people'

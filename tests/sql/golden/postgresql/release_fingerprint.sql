@@ -1,0 +1,5 @@
+-- release/fingerprint
+select
+    count(*) as rows,
+    coalesce(sum(cast(hashtextextended(cast(row("age", "na""me") as text), 0) as numeric)), 0) as digest
+from "census"."people"
