@@ -52,6 +52,7 @@ def search_groups(bench: Workbench, observer: Observer) -> Chosen:
         relaxed=search.relaxed,
         widest=search.cut == "widest",
         trees=bool(coded.boxes.trees),
+        ruled=bool(check_rules(bench).rules),
         objective=search.objective,
     )
     rounds = Rounds(bench, coded, settings.k)

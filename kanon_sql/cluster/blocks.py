@@ -27,7 +27,9 @@ def cut_blocks(settings: ClusterSettings) -> Steps:
     if is_whole(settings):
         return 0
     size = block_rows(settings)
-    return (yield from cut_table(CutOpen(size, max(size // 4, settings.k))))
+    # The rows beyond a rule's border may be few: they are kept together, however small their block.
+    least = settings.k if settings.ruled else max(size // 4, settings.k)
+    return (yield from cut_table(CutOpen(size, least)))
 
 
 def finished(settings: ClusterSettings, rounds: int = FINAL_ROUNDS) -> Steps:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kanon_sql.sql.boxes import Boxes
+from kanon_sql.sql.boxes import Boxes, SetCode
 from kanon_sql.sql.dialect import Dialect, Relation
 from kanon_sql.sql.render import render
 from kanon_sql.sql.statement import Statement
@@ -11,9 +11,14 @@ PACK = 1 << 32
 """Above every row number: a cost times this, plus a row number, is ordered by cost and then by row."""
 
 
-def free_rows(dialect: Dialect, table: Relation, rows: Relation, blocks: Relation | None, boxes: Boxes) -> Statement:
+def free_rows(
+    dialect: Dialect, table: Relation, rows: Relation, blocks: Relation | None, boxes: Boxes, k: int
+) -> Statement:
     columns = [*boxes.row_columns, *boxes.cut_columns]
-    return render(dialect, "cluster/free_rows", table=table, rows=rows, blocks=blocks, columns=columns)
+    sides = [f"c{code.index}" for code in boxes.codes if isinstance(code, SetCode) and code.rule]
+    return render(
+        dialect, "cluster/free_rows", table=table, rows=rows, blocks=blocks, columns=columns, sides=sides, k=k
+    )
 
 
 def first_boxes(dialect: Dialect, table: Relation, free: Relation, boxes: Boxes) -> Statement:
@@ -72,8 +77,8 @@ def growing_counts(dialect: Dialect, grown: Relation, free: Relation, turn: int)
     return render(dialect, "cluster/growing_counts", grown=grown, free=free, turn=turn)
 
 
-def grown_groups(dialect: Dialect, table: Relation, grown: Relation) -> Statement:
-    return render(dialect, "cluster/grown_groups", table=table, grown=grown)
+def grown_groups(dialect: Dialect, table: Relation, grown: Relation, free: Relation) -> Statement:
+    return render(dialect, "cluster/grown_groups", table=table, grown=grown, free=free)
 
 
 def _point(boxes: Boxes) -> dict[str, str]:

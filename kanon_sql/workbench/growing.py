@@ -19,10 +19,11 @@ class Growing:
         self.backend = rounds.bench.backend
         self.boxes = rounds.coded.boxes
         self.turn = 0
+        self.left = -1
         rows, blocks = rounds.coded.rows, None if question.whole else rounds.tables["assign"]
         self.free = rounds.make(
             "free",
-            lambda table: grow_statements.free_rows(self.dialect, table, rows, blocks, self.boxes),
+            lambda table: grow_statements.free_rows(self.dialect, table, rows, blocks, self.boxes, rounds.k),
             analyze=True,
         )
         self.grown = rounds.make("grown", self._first)
@@ -51,11 +52,13 @@ class Growing:
             grow_statements.leftovers(self.dialect, self.grown, self.free, rows, self.boxes, self.turn)
         )
         self._taken(None)
-        return Counts(open=self._counts()[1])
+        return self._left()
 
     def end(self) -> Counts:
         self.rounds.make(
-            "assign", lambda table: grow_statements.grown_groups(self.dialect, table, self.grown), analyze=True
+            "assign",
+            lambda table: grow_statements.grown_groups(self.dialect, table, self.grown, self.free),
+            analyze=True,
         )
         self.rounds.fresh = False
         return Counts()
@@ -63,6 +66,11 @@ class Growing:
     def _taken(self, n: int | None, free: Relation | None = None) -> None:
         statement = grow_statements.no_longer_free(self.dialect, free or self.free, self.grown, self.turn, n)
         self.backend.execute(statement)
+
+    def _left(self) -> Counts:
+        """Free rows after a round of homes; where none found one there is no group to join."""
+        before, self.left = self.left, self._counts()[1]
+        return Counts(open=self.left if self.left != before else 0)
 
     def _counts(self) -> tuple[int, int]:
         statement = grow_statements.growing_counts(self.dialect, self.grown, self.free, self.turn)

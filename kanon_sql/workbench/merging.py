@@ -31,7 +31,7 @@ class Merging:
         rows, blocks = rounds.coded.rows, None if question.whole else rounds.tables["assign"]
         self.free = rounds.make(
             "free",
-            lambda table: grow_statements.free_rows(self.dialect, table, rows, blocks, self.boxes),
+            lambda table: grow_statements.free_rows(self.dialect, table, rows, blocks, self.boxes, rounds.k),
             analyze=True,
         )
         assign = rounds.make(

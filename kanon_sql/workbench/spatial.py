@@ -51,7 +51,7 @@ class SpatialGrowing(Growing):
             spatial_statements.leftovers(self.dialect, self.grown, self.free, rows, self.space, self.turn)
         )
         self._taken(None)
-        return Counts(open=self._counts()[1])
+        return self._left()
 
 
 def space_of(rounds: Rounds) -> Space:

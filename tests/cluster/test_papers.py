@@ -104,14 +104,6 @@ def test_a_row_is_not_singled_out_by_a_blank(engine_url: str, intervals: str, tm
     assert min(Counter(out).values()) == result.verified["k"] >= 4
 
 
-def test_udrv_keeps_more_research_value_by_gain(duckdb_url: str, tmp_path: Path) -> None:
-    load(duckdb_url, people(200))
-    search: dict[str, Any] = {"rounds": 0}
-    gain = pipeline.plan(job(duckdb_url, "udrv", base=tmp_path, search=search)).utility["rv"]
-    alone = pipeline.plan(job(duckdb_url, "udrv", base=tmp_path, search=search | {"objective": "merged"})).utility["rv"]
-    assert gain > alone * 0.98
-
-
 @pytest.mark.parametrize("algorithm", [*GROWN, *MERGED, "top-down"])
 def test_a_rule_is_kept_wherever_it_can_be(duckdb_url: str, algorithm: str, tmp_path: Path) -> None:
     load(duckdb_url, people(160))
