@@ -143,3 +143,16 @@ def test_fewer_than_2k_rows_are_one_group(duckdb_url: str, algorithm: str, tmp_p
     load(duckdb_url, people(7))
     plan = pipeline.plan(job(duckdb_url, algorithm, base=tmp_path))
     assert (plan.groups, plan.k, plan.suppressed) == (1, 7, 0)
+
+
+@pytest.mark.parametrize("algorithm", ["k-member", "udrv-suppress", "top-down"])
+def test_other_privacy_models_and_a_budget_hold(duckdb_url: str, algorithm: str, tmp_path: Path) -> None:
+    load(duckdb_url, people(120))
+    privacy = {"suppression": 0.05, "l_diversity": {"illness": {"kind": "distinct", "l": 3}}}
+    result = pipeline.run(job(duckdb_url, algorithm, base=tmp_path, search={"rounds": 2}, privacy=privacy))
+    assert result.plan.suppressed <= 6
+    by_class: dict[object, list[object]] = {}
+    for *quasi, illness in released(duckdb_url, "age, income, city, job, illness"):
+        by_class.setdefault(tuple(quasi), []).append(illness)
+    assert min(len(set(words)) for words in by_class.values()) >= 3
+    assert min(map(len, by_class.values())) >= 4
