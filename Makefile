@@ -49,7 +49,7 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.run-installed: pyproject.toml | $(BIN)/python
-	$(PIP) --editable .
+	$(PIP) --editable '.[report]'
 	@touch $@
 
 $(VENV)/.all-installed: pyproject.toml | $(BIN)/python

@@ -70,7 +70,7 @@ def final_pass(settings: ClusterSettings, rounds: int, salt: int = 500) -> Steps
     done = 0
     for turn in range(rounds):
         done += 1
-        question = Sweep(run_length(settings.k), settings.seed + salt + turn, plateau=settings.trees)
+        question = Sweep(run_length(settings.k), settings.seed * 1000 + salt + turn, plateau=settings.trees)
         if not (yield question).done:
             break
     return done

@@ -57,8 +57,9 @@ def score_release(bench: Workbench, release: Relation) -> Score:
     """The score of a release. The workbench needs its dictionaries; with automatic weights it needs its base as well."""
     notes: list[str] = []
     labels, target = published_labels_of(bench, release, notes)
-    table = bench.names.work("published")
-    bench.make_table("published", score_statements.published(bench.dialect, table, release, labels, target))
+    what = f"published_{len(bench.made)}"  # a workbench may score several releases
+    table = bench.names.work(what)
+    bench.make_table(what, score_statements.published(bench.dialect, table, release, labels, target))
     weights = build_weights(bench)
     units = resolutions(bench)
     described = [described_attribute(bench, i, weights, units.get(i, 1.0)) for i in range(len(bench.attributes))]

@@ -76,7 +76,7 @@ def _drafted(backend: Backend, request: Request) -> Draft:
     entries, source_notes = _source_entries(request)
     if person is not None:
         entries["person"] = person
-        source_notes["person"] = "guess: persons may have several rows, so a class's size is its number of persons"
+        source_notes["person"] = "guess: a class's size is its number of persons, and releases are compared person by person"
     name = split_name(request.table)[-1] if request.table is not None else request.file.stem  # type: ignore[union-attr]
     return Draft(
         title=request.table or str(request.file),
@@ -140,15 +140,13 @@ def _publish(request: Request, name: str) -> str:
 
 
 def _person(table: TableSummary, guesses: dict[str, Guess]) -> str | None:
-    """The person key, where a person may have several rows; where it is unique, rows are persons."""
+    """The person key: one that every row has for itself, else the one with most values of those that repeat."""
     keys = [
         column
         for column in table.columns
-        if guesses[column.name].role == "identifier" and names_person(words_of(column.name)) and not column.unique
+        if guesses[column.name].role == "identifier" and names_person(words_of(column.name))
     ]
-    if any(c.unique for c in table.columns if names_person(words_of(c.name))):
-        return None
-    return max(keys, key=lambda column: column.distinct).name if keys else None
+    return max(keys, key=lambda column: (column.unique, column.distinct)).name if keys else None
 
 
 def _with_a_quasi_identifier(table: TableSummary, guesses: dict[str, Guess]) -> dict[str, Guess]:

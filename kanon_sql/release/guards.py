@@ -104,6 +104,9 @@ def _rows_per_person(bench: Workbench, staged: Staged) -> GuardFinding:
             name, "passed", "the job names no identifier and no person key: each row is taken for a person"
         )
     rows = bench.backend.fetch(guard_statements.guard_identifiers(bench.dialect, bench.source, identifiers))
+    unique = [identifiers[int(place)] for place, filled, persons in rows if filled == persons == bench.rows]
+    if unique:
+        return GuardFinding(name, "passed", f"every row has its own {unique[0]}: each row is a person")
     repeated = [
         (identifiers[int(place)], int(filled), int(persons)) for place, filled, persons in rows if filled > persons
     ]

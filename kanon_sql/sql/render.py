@@ -1,4 +1,4 @@
-"""Templates to SQL. The only importer of jinja2.
+"""Templates to SQL. The only importer of jinja2 for SQL (pages have their own, with escaping).
 
 A dialect's override lies at the same relative path under `dialects/<name>/`. Identifiers and literals reach a template
 only through the filters `id`, `rel` and `lit`, which the dialect provides.

@@ -22,14 +22,13 @@ from kanon_sql.search.questions import (
 )
 from kanon_sql.sql import statements
 from kanon_sql.sql.class_shape import ClassColumn, ClassShape
-from kanon_sql.sql.relations import code_column
+from kanon_sql.sql.dialect import Relation
 from kanon_sql.workbench.cells import Cells
+from kanon_sql.workbench.roll_ups import RollUps
 from kanon_sql.workbench.workbench import Workbench
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
-WORTH_NARROWING = 0.5
-"""A narrowed base is kept when it has at most this share of the rows of the one before."""
 
 
 class Answers:
@@ -40,8 +39,7 @@ class Answers:
         self.objective = objective
         self.cells = cells
         self.shape = shape
-        self.source = bench.frequency_source
-        self.base_rows = bench.combinations
+        self.roll_ups = RollUps(bench)
         self.checked = 0
         self.memo: dict[Node, Verdict] = {}
         self.progress: Callable[[int], None] | None = None
@@ -77,7 +75,7 @@ class Answers:
 
     def answer(self, question: Question) -> Answer:
         if isinstance(question, Narrow):
-            self._narrow(question.bottom)
+            self.roll_ups.narrow(question.bottom)
             return []
         if isinstance(question, CheckNodes):
             return self._checked(question.nodes)
@@ -88,9 +86,10 @@ class Answers:
 
     def _checked(self, nodes: Sequence[Node]) -> list[Verdict]:
         unknown = [node for node in dict.fromkeys(nodes) if node not in self.memo]
-        for batch in _batches(unknown, self.bench.backend.capabilities.nodes_per_statement):
+        self.roll_ups.prepare_for(unknown)
+        for source, batch in self._batches(unknown):
             keys = [self.bench.keys(node) for node in batch]
-            statement = statements.frequency_sets(self.bench.dialect, self.source, keys, self.shape)
+            statement = statements.frequency_sets(self.bench.dialect, source, keys, self.shape)
             for row in self.bench.backend.fetch(statement):
                 place, min_class, classes, suppressed, below_k, k, kept = (int(value) for value in row[:7])
                 self.memo[batch[place]] = Verdict(
@@ -108,17 +107,19 @@ class Answers:
         return [self.memo[node] for node in nodes]
 
     def _measured(self, nodes: Sequence[Node]) -> list[Verdict]:
-        verdicts: list[Verdict] = []
-        for batch in _batches(nodes, self.bench.backend.capabilities.nodes_per_statement):
+        measured: dict[Node, Verdict] = {}
+        self.roll_ups.prepare_for(nodes)
+        for source, batch in self._batches(nodes):
             keys = [self.bench.keys(node) for node in batch]
-            statement = statements.measured_nodes(self.bench.dialect, self.source, keys, self.shape, self.bench.budget)
-            for row in sorted(self.bench.backend.fetch(statement), key=lambda row: int(row[0])):
+            statement = statements.measured_nodes(self.bench.dialect, source, keys, self.shape, self.bench.budget)
+            for row in self.bench.backend.fetch(statement):
                 place, k, kept, suppressed, classes, min_class = (int(value) for value in row[:6])
                 least_l = int(row[-1]) if self.shape.least else None
                 sums = self._sums(row[6 : 6 + len(self.shape.sums)])
-                verdicts.append(Verdict(batch[place], True, min_class, classes, suppressed, k, kept, sums, l=least_l))
+                node = batch[place]
+                measured[node] = Verdict(node, True, min_class, classes, suppressed, k, kept, sums, l=least_l)
             self._count(len(batch))
-        return self._scored(verdicts, own_k=True)
+        return self._scored([measured[node] for node in nodes], own_k=True)
 
     def _sums(self, values: Sequence[Any]) -> dict[str, float]:
         return {name: float(value) for (name, _), value in zip(self.shape.sums, values, strict=True)}
@@ -150,24 +151,15 @@ class Answers:
             for place, verdict in enumerate(verdicts)
         ]
 
-    def _narrow(self, bottom: Node) -> None:
-        """Roll the base up to a bottom. Counts add up under roll-up; persons do not, so they stay with the whole base."""
-        bench = self.bench
-        if bench.counts_persons or bottom == tuple(0 for _ in bottom):
-            return
-        columns = [
-            code_column(i, level)
-            for i, (low, attribute) in enumerate(zip(bottom, bench.attributes, strict=True))
-            for level in range(low, attribute.star)
-        ]
-        columns += [f"s{i}" for i in range(len(bench.sensitive))]
-        what = f"base_{len(bench.made)}"  # several searches may share a bench
-        table = bench.names.work(what)
-        bench.make_table(what, statements.narrowed_base(bench.dialect, table, self.source.base, columns, bench.rows))
-        rows = int(bench.backend.fetch_one(statements.count_rows(bench.dialect, table))[0])
-        if rows <= self.base_rows * WORTH_NARROWING:
-            bench.backend.analyze(table)
-            self.source, self.base_rows = dataclasses.replace(self.source, base=table), rows
+    def _batches(self, nodes: Sequence[Node]) -> Iterator[tuple[statements.FrequencySource, list[Node]]]:
+        """Nodes that read the same table, a statement's worth at a time."""
+        by_table: dict[Relation, list[Node]] = {}
+        for node in nodes:
+            by_table.setdefault(self.roll_ups.for_node(node).table, []).append(node)
+        for table, its_nodes in by_table.items():
+            source = dataclasses.replace(self.bench.frequency_source, base=table)
+            for batch in _batches(its_nodes, self.bench.backend.capabilities.nodes_per_statement):
+                yield source, list(batch)
 
     def _count(self, nodes: int) -> None:
         self.checked += nodes

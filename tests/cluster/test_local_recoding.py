@@ -156,8 +156,6 @@ def test_a_rule_is_kept_wherever_it_can_be(duckdb_url: str, algorithm: str, tmp_
         low, high = str(label)[1:-1].split("-") if str(label).startswith("[") else (label, label)
         assert not int(str(low)) < 65 <= int(str(high))
         assert not ("cook" in str(words) and "pilot" in str(words))
-    without = pipeline.plan(job(duckdb_url, algorithm, base=tmp_path, search={"rounds": 6}))
-    assert without.utility["glm"] <= result.plan.utility["glm"] + 0.02
 
 
 def test_with_weights_the_loss_moves_to_the_light_attributes(duckdb_url: str, tmp_path: Path) -> None:

@@ -88,7 +88,7 @@ def test_classic_values(engine_url: str) -> None:
 @pytest.mark.parametrize("name", [name for name in CLASSICS if len(name) < 60])
 def test_classic_names(module_engine_url: str, name: str) -> None:
     execute(module_engine_url, "drop schema if exists release cascade", "drop schema if exists kanon cascade")
-    described = {name.replace("$", "$$"): {"role": "quasi"}}
+    described = {name: {"role": "quasi"}}  # `$` is special in values, not in keys
     prepared(module_engine_url, [name], ["a", "b"], name[:40])
     job = job_of(
         module_engine_url, written_name([name[:40].replace("$", "$$")]), described, k=2, privacy={"accept": ACCEPT}
@@ -106,12 +106,12 @@ def test_classic_names(module_engine_url: str, name: str) -> None:
 @pytest.mark.parametrize("text", CLASSICS[:5])
 def test_classic_job_strings(engine_url: str, text: str) -> None:
     """Where a job says a name or a label, a hostile one is a name or a label, or a plain error."""
-    prepared(engine_url, ["name"], ["a", "b"], "people")
-    groups = [{text.replace("$", "$$"): ["a", "b"]}, "*"]
+    prepared(engine_url, ["name"], ["a", "b", "c"], "people")
+    groups = [{text: ["a", "b"], "other": ["c"]}, "*"]
     columns: dict[str, Any] = {"name": {"role": "quasi", "groups": groups, "min_level": 1, "max_level": 1}}
     job = job_of(engine_url, "people", columns, k=2, privacy={"accept": ACCEPT}, search={"reuse": False})
     pipeline.run(job, accept_composition=text)
-    assert fetch(engine_url, "select distinct name from release.people") == [(text,)]
+    assert sorted(fetch(engine_url, "select distinct name from release.people")) == sorted([("other",), (text,)])
     for section in (
         {"source": {"table": text}},
         {"source": {"person": text}},
@@ -141,7 +141,7 @@ texts = st.text(st.characters(exclude_characters="\x00", exclude_categories=("Cs
 def test_any_value_under_any_name(module_engine_url: str, values: list[str], name: str) -> None:
     execute(module_engine_url, "drop schema if exists release cascade", "drop schema if exists kanon cascade")
     prepared(module_engine_url, ["v", f"c {name}"], values, "people")
-    columns = {"v": {"role": "quasi"}, f"c {name}".replace("$", "$$"): {"role": "keep"}}
+    columns = {"v": {"role": "quasi"}, f"c {name}": {"role": "keep"}}
     job = job_of(module_engine_url, "people", columns, k=2, privacy={"accept": ACCEPT}, search={"reuse": False})
     result = pipeline.run(job)
     assert result.verified["rows"] == 4 * len(values)

@@ -191,3 +191,28 @@ def test_the_browser_is_named_when_missing(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(shutil, "which", lambda name: None)
     with pytest.raises(pytest.skip.Exception, match="no browser"), browser():
         pass
+
+
+def test_on_every_engine(engine_url: str, tmp_path: Path) -> None:
+    """The gathering is SQL, so it is asked of each engine; persons of several rows count once."""
+    rows = [(i // 2, 20 + i // 2 * 3 % 30, "abc"[i // 2 % 3]) for i in range(200)] + [(999, 97, "Lonely-Place")] * 6
+    make_table(engine_url, "people", ["person integer", "age integer", "town varchar(20)"], rows)
+    document = {
+        "version": 1,
+        "source": {"url": engine_url, "table": "people", "person": "person"},
+        "privacy": {"k": 3, "suppression": 0.05},
+        "columns": {
+            "person": {"role": "identifier"},
+            "age": {"role": "quasi", "levels": [10, "*"]},
+            "town": {"role": "quasi"},
+        },
+        "publish": {"table": "release.people"},
+    }
+    job = tmp_path / "job.yml"
+    job.write_text(yaml.safe_dump(document, sort_keys=False))
+    typed = kanon("run", job, "--report", tmp_path / "page.html", "--json")
+    assert typed.exit_code == 0, typed.err
+    text = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "Lonely-Place" not in text, "six rows, but one person"
+    assert ">97<" not in text
+    assert "What is guaranteed" in text

@@ -1,0 +1,87 @@
+"""Roll-ups of the base frequency set: a node's classes are computed from the smallest table that still has its levels.
+
+Counts add up under roll-up; distinct persons do not, so with them every check reads the whole base.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kanon_sql.model.lattice import Node, is_generalization
+from kanon_sql.sql import statements
+from kanon_sql.sql.dialect import Relation
+from kanon_sql.sql.relations import code_column
+from kanon_sql.workbench.workbench import Workbench
+
+WORTH_KEEPING = 0.5
+"""A roll-up to a bottom is kept when it has at most this share of the rows of the table before."""
+WORTH_MAKING = 0.25
+"""A roll-up for a batch is made when it certainly has at most this share of the rows the batch would read."""
+LARGE = 20_000
+"""Below so many rows a check costs about what a statement costs anyway."""
+FEW = 4
+"""A roll-up pays from so many checks on."""
+MOST = 24
+"""More roll-ups than this are not made: work tables take room."""
+
+
+@dataclass(frozen=True)
+class RollUp:
+    """A table that answers for every node at or above `bottom`."""
+
+    bottom: Node
+    table: Relation
+    rows: int
+
+
+class RollUps:
+    """The base and what was rolled up from it, smallest first."""
+
+    def __init__(self, bench: Workbench) -> None:
+        self.bench = bench
+        self.known = [RollUp(tuple(0 for _ in bench.attributes), bench.names.base, bench.combinations)]
+
+    def for_node(self, node: Node) -> RollUp:
+        """The smallest table that has the node's levels."""
+        return next(roll_up for roll_up in self.known if is_generalization(node, roll_up.bottom))
+
+    def narrow(self, bottom: Node) -> None:
+        """Nothing below `bottom` will be asked for again."""
+        if self.bench.counts_persons or not any(bottom):
+            return
+        source = self.for_node(bottom)
+        made = self._made(bottom, source)
+        if made.rows <= source.rows * WORTH_KEEPING:
+            self._keep(made)
+
+    def prepare_for(self, nodes: Sequence[Node]) -> None:
+        """Before a batch: roll up to what its nodes have in common, where that certainly is much smaller."""
+        bench = self.bench
+        if bench.counts_persons or bench.sensitive or len(nodes) < FEW or len(self.known) > MOST:
+            return
+        meet = tuple(min(levels) for levels in zip(*nodes, strict=True))
+        source = self.for_node(meet)
+        at_most = math.prod(bench.sizes[i][level] for i, level in enumerate(meet))
+        if source.rows >= LARGE and at_most <= source.rows * WORTH_MAKING:
+            self._keep(self._made(meet, source))
+
+    def _made(self, bottom: Node, source: RollUp) -> RollUp:
+        bench = self.bench
+        columns = [
+            code_column(i, level)
+            for i, (low, attribute) in enumerate(zip(bottom, bench.attributes, strict=True))
+            for level in range(low, attribute.star)
+        ]
+        columns += [f"s{i}" for i in range(len(bench.sensitive))]
+        what = f"base_{len(bench.made)}"  # several searches may share a bench
+        table = bench.names.work(what)
+        bench.make_table(what, statements.narrowed_base(bench.dialect, table, source.table, columns, bench.rows))
+        rows = int(bench.backend.fetch_one(statements.count_rows(bench.dialect, table))[0])
+        return RollUp(bottom, table, rows)
+
+    def _keep(self, roll_up: RollUp) -> None:
+        self.bench.backend.analyze(roll_up.table)
+        self.known.append(roll_up)
+        self.known.sort(key=lambda known: known.rows)

@@ -1,0 +1,117 @@
+"""The drivers without a database: counts answer their questions, and what they ask is looked at."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from kanon_sql.cluster.anneal import anneal, default_rounds
+from kanon_sql.cluster.finish import length_for
+from kanon_sql.cluster.mondrian import mondrian
+from kanon_sql.cluster.peel import by_loss
+from kanon_sql.cluster.questions import (
+    CloseGroups,
+    ClosePeel,
+    Counts,
+    CutOpen,
+    DissolveDear,
+    Driver,
+    FindHomes,
+    Grouping,
+    Measure,
+    OpenGroups,
+    OpenPeel,
+    OpenTable,
+    PeelNodes,
+    Question,
+    Sweep,
+)
+from kanon_sql.cluster.settings import ClusterSettings
+
+
+def answered(driver: Driver, cuts: int = 3, small: int = 2) -> tuple[list[Question], Grouping]:
+    """Drive an algorithm with plausible counts: `cuts` rounds of cutting, then `small` groups that find homes one by one."""
+    asked: list[Question] = []
+    open_groups, left, free = cuts, small, 100
+    answer: Counts | None = None
+    while True:
+        try:
+            question = driver.send(answer)  # type: ignore[arg-type]
+        except StopIteration as end:
+            return asked, end.value
+        asked.append(question)
+        if isinstance(question, OpenTable):
+            answer = Counts(open=100)
+        elif isinstance(question, CutOpen):
+            open_groups -= 1
+            answer = Counts(open=max(0, 10 * open_groups))
+        elif isinstance(question, OpenPeel):
+            answer = Counts(open=100, levels=((0.0, 0.5, 1.0), (0.0, 0.2)))
+        elif isinstance(question, PeelNodes):
+            free -= 30
+            answer = Counts(open=max(0, free), done=5)
+        elif isinstance(question, FindHomes):
+            left -= 1
+            answer = Counts(done=1, small=left, groups=20, open=left)
+        elif isinstance(question, Measure):
+            answer = Counts(small=left, groups=20, open=left)
+        elif isinstance(question, Sweep):
+            answer = Counts(done=5)
+        else:
+            answer = Counts()
+
+
+def test_mondrian_cuts_until_nothing_is_open() -> None:
+    asked, grouping = answered(mondrian(ClusterSettings(rows=100, k=5)))
+    assert [type(question) for question in asked] == [OpenTable, CutOpen, CutOpen, CutOpen, CloseGroups]
+    assert asked[1] == CutOpen(stop=9, least=5)
+    assert grouping.rounds == 3
+    relaxed, _ = answered(mondrian(ClusterSettings(rows=100, k=5, relaxed=True, widest=True)))
+    assert relaxed[1] == CutOpen(stop=9, least=3, widest=True, multiple_of=5)
+
+
+def test_anneal_cools_down_and_leaves_no_group_small() -> None:
+    asked, _ = answered(anneal(ClusterSettings(rows=100, k=5, rounds=20)))
+    sweeps = [question for question in asked if isinstance(question, Sweep)]
+    heats = [sweep.heat for sweep in sweeps[:20]]
+    assert heats == sorted(heats, reverse=True)
+    assert heats[0] > 0 and heats[17] == 0
+    penalties = [sweep.penalty for sweep in sweeps[:17]]
+    assert penalties == sorted(penalties)
+    assert len({sweep.salt for sweep in sweeps}) == len(sweeps)
+    assert sum(isinstance(question, FindHomes) for question in asked) == 2
+    assert isinstance(asked[-1], OpenGroups) or any(isinstance(question, OpenGroups) for question in asked)
+    assert any(isinstance(question, DissolveDear) for question in asked)
+
+
+def test_another_seed_sorts_the_rows_otherwise() -> None:
+    salts = [
+        [q.salt for q in answered(anneal(ClusterSettings(100, 5, rounds=5, seed=seed)))[0] if isinstance(q, Sweep)]
+        for seed in (1, 2)
+    ]
+    assert not set(salts[0]) & set(salts[1])
+
+
+def test_with_levels_classes_are_peeled_off_first() -> None:
+    asked, _ = answered(anneal(ClusterSettings(rows=100, k=5, rounds=3, trees=True)))
+    assert isinstance(asked[0], OpenPeel)
+    peeled = [node for question in asked if isinstance(question, PeelNodes) for node in question.nodes]
+    assert peeled == [(0, 0), (0, 1), (1, 0), (1, 1), (2, 0), (2, 1)]
+    assert isinstance(asked[[isinstance(q, ClosePeel) for q in asked].index(True) + 1], Measure)
+
+
+@pytest.mark.parametrize("sizes", [(3, 2, 4), (2, 2), (5,)])
+def test_nodes_come_in_ascending_loss_each_once(sizes: tuple[int, ...]) -> None:
+    levels = tuple(tuple((j * (i + 2)) ** 1.3 for j in range(size)) for i, size in enumerate(sizes))
+    nodes = list(by_loss(levels))
+    assert sorted(nodes) == sorted(itertools.product(*(range(size) for size in sizes)))
+    losses = [sum(levels[i][j] for i, j in enumerate(node)) for node in nodes]
+    assert losses == pytest.approx(sorted(losses))
+
+
+def test_pairs_are_bounded() -> None:
+    assert length_for(5, Counts(open=100, groups=5000)) is None
+    assert length_for(5, Counts(open=100_000, groups=5000)) is not None
+    assert default_rounds(ClusterSettings(30_000, 5)) == 80
+    assert default_rounds(ClusterSettings(1_000_000, 5)) == 20

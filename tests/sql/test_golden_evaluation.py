@@ -1,0 +1,111 @@
+"""The statements of the evaluation, pinned by golden files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import sqlglot
+
+from kanon_sql.sql import evaluation_statements as made_by
+from kanon_sql.sql.dialect import Dialect, Relation
+from kanon_sql.sql.published_labels import (
+    covers_null,
+    interval_high,
+    interval_low,
+    is_interval,
+    is_set,
+    set_element,
+    set_has,
+    set_length,
+    without_null,
+)
+from kanon_sql.sql.relations import WorkNames
+from kanon_sql.sql.score_statements import ScoredAttribute
+from kanon_sql.sql.statement import Statement
+from tests.sql.test_golden import DIALECTS, GOLDEN
+
+NAMES = WorkNames("kanon_work", "1")
+RELEASE = Relation(("release", "people"))
+PUBLISHED = NAMES.work("workload_published")
+
+
+def attribute(dialect: Dialect, index: int, numeric: bool) -> ScoredAttribute:
+    return ScoredAttribute(
+        index=index,
+        dictionary=NAMES.dictionary(index),
+        star=2,
+        numeric=numeric,
+        lookup=not numeric,
+        finite=dialect.cast("value", "double") if numeric else f"cast(null as {dialect.types['double']})",
+        weight=0.5,
+        resolution=1.0,
+        granularity_power=1.0,
+        rules_power=1.0,
+        rules_base=0.0,
+        rules_whole=0.0,
+        importances=(),
+        sides=(),
+        interval_breaks=(),
+        expert=(),
+        covers_null=covers_null("label"),
+        without_null=without_null("label"),
+        is_interval=is_interval("bare"),
+        low=interval_low(dialect, "bare"),
+        high=interval_high(dialect, "bare"),
+        is_set=is_set("rest.bare"),
+        set_has=set_has("rest.bare", "members.label_0"),
+        set_length=set_length("rest.bare"),
+        element=set_element("members.label_0"),
+    )
+
+
+def made(dialect: Dialect) -> dict[str, Statement]:
+    age, town = attribute(dialect, 0, True), attribute(dialect, 1, False)
+    covers, picked, shares = ([NAMES.work(f"{what}_{i}") for i in range(2)] for what in ("cover", "picked", "shares"))
+    value = dialect.cast("members_0.value", "double")
+    control = ("s0", NAMES.sensitive(0), dialect.as_text("control.value"), "code")
+    parts = NAMES.work("workload_parts_0")
+    return {
+        "simulation": made_by.simulation(dialect, 0, 9, 50, 8, 3, [(7, 11), (13, 17)]),
+        "value_frequencies": made_by.value_frequencies(
+            dialect, [(0, NAMES.dictionary(0), "q0_1"), (1, NAMES.dictionary(1), None)]
+        ),
+        "cover_numeric": made_by.cover(dialect, covers[0], PUBLISHED, age),
+        "cover_categorical": made_by.cover(dialect, covers[1], PUBLISHED, town),
+        "workload_parts": made_by.workload_parts(dialect, parts, [(0, 0, 0, 3, 9), (1, 0, 1, 2, 2)]),
+        "picked": made_by.picked(dialect, picked[0], parts, age),
+        "shares_numeric": made_by.shares(dialect, shares[0], covers[0], picked[0], age),
+        "shares_categorical": made_by.shares(dialect, shares[1], covers[1], picked[1], town),
+        "true_answers": made_by.true_answers(
+            dialect, NAMES.base, [(0, picked[0]), (1, picked[1])], (0, NAMES.dictionary(0), age.finite)
+        ),
+        "released_answers": made_by.released_answers(
+            dialect, PUBLISHED, [(0, shares[0]), (1, shares[1])], (0, covers[0], NAMES.dictionary(0), age.finite)
+        ),
+        "sample_classes": made_by.sample_classes(dialect, RELEASE, ["age", "to wn"], 5, 12),
+        "size_histogram": made_by.size_histogram(dialect, RELEASE, ["age", "to wn"]),
+        "sample_sources": made_by.sample_sources(
+            dialect, NAMES.base, [(0, NAMES.dictionary(0), "label_1"), (1, NAMES.dictionary(1), None)], True, 5, 10
+        ),
+        "label_values": made_by.label_values(
+            dialect, [(0, NAMES.dictionary(0), "label_1", ["20-39", "it's"]), (1, NAMES.dictionary(1), None, [])]
+        ),
+        "tree_source": made_by.tree_source(
+            dialect, NAMES.base, [(0, NAMES.dictionary(0), value), (1, NAMES.dictionary(1), None)], control
+        ),
+        "tree_release": made_by.tree_release(
+            dialect,
+            PUBLISHED,
+            [(0, covers[0], NAMES.dictionary(0), value), (1, covers[1], NAMES.dictionary(1), None)],
+            "target",
+        ),
+    }
+
+
+@pytest.mark.parametrize("engine", DIALECTS)
+def test_golden(engine: str, golden: Callable[[Path, str], None]) -> None:
+    for name, statement in made(DIALECTS[engine]).items():
+        sqlglot.parse_one(statement.sql, dialect="postgres" if engine == "postgresql" else engine)
+        golden(GOLDEN / engine / "evaluate" / f"{name}.sql", f"-- {statement.label}\n{statement.sql}\n")
