@@ -152,7 +152,7 @@ def _rounds(seed: int, shape: Shape) -> list[tuple[int, int]]:
     """The hash's constants: every shape and seed its own."""
     draw = random.Random(f"{seed} {shape.attributes} {shape.values} {shape.rows}")
     prime = evaluation_statements.PRIME
-    return [(draw.randrange(prime // 4, prime), draw.randrange(prime)) for _ in range(2)]
+    return [(draw.randrange(prime // 4, prime), draw.randrange(prime)) for _ in range(3)]
 
 
 # -- from a table's real frequencies

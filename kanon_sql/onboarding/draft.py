@@ -76,7 +76,9 @@ def _drafted(backend: Backend, request: Request) -> Draft:
     entries, source_notes = _source_entries(request)
     if person is not None:
         entries["person"] = person
-        source_notes["person"] = "guess: a class's size is its number of persons, and releases are compared person by person"
+        source_notes["person"] = (
+            "guess: a class's size is its number of persons, and releases are compared person by person"
+        )
     name = split_name(request.table)[-1] if request.table is not None else request.file.stem  # type: ignore[union-attr]
     return Draft(
         title=request.table or str(request.file),

@@ -23,7 +23,7 @@ TITLES = {
     "suppressed": ("Rows left out", "less is better"),
     "count_error": ("COUNT queries: mean relative error", "answered from the release as if uniform; less is better"),
     "sum_error": ("SUM queries: mean relative error", "answered from the release as if uniform; less is better"),
-    "checks": ("Checks", "nodes the database grouped by"),
+    "checks": ("Checks", "nodes the database grouped by; rounds of a local recoding"),
     "statements": ("Statements", "sent to the database by the search"),
     "seconds": ("Seconds", "of the search, on the machine that wrote this page"),
 }
