@@ -12,8 +12,12 @@ WORKERS ?= auto
 # More arguments for pytest, e.g. make test ARGS="tests/sql -k levels".
 ARGS ?=
 
+# Spark is tested where Java 17 or newer is: its extra is half a gigabyte, so nobody else downloads it.
+JAVA := $(shell java -version 2>&1 | sed -nE 's/.*version "(1[7-9]|[2-9][0-9])[."].*/\1/p' | head -n 1)
+SPARK_STAMP := $(if $(JAVA),$(VENV)/.spark-installed)
+
 .DEFAULT_GOAL := help
-.PHONY: help demo test faults lint bench bench-full clean
+.PHONY: help demo test test-cluster faults lint bench bench-full clean
 # A half-finished installation must not look like a finished one.
 .DELETE_ON_ERROR:
 
@@ -23,8 +27,12 @@ help:  ## what can be made
 demo: $(VENV)/.run-installed  ## make a synthetic census in demo/ and publish a verified k-anonymous release of it
 	$(BIN)/kanon demo demo
 
-test: $(VENV)/.all-installed  ## the whole test suite, against DuckDB and a real PostgreSQL
-	$(BIN)/python -m pytest -n $(WORKERS) $(ARGS)
+test: $(VENV)/.all-installed $(SPARK_STAMP)  ## the whole test suite, against DuckDB, a real PostgreSQL and, where Java is, Spark
+	@test -n "$(JAVA)" || echo "Spark is left out of the tests: it needs Java 17 or newer, and there is none here"
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup $(ARGS)
+
+test-cluster: $(VENV)/.all-installed $(SPARK_STAMP)  ## a Spark cluster of three processes on this machine, and workers killed in it
+	$(BIN)/python -m pytest -m cluster $(ARGS)
 
 faults: $(VENV)/.all-installed  ## kill runs and servers at every step, race them, and run a hundred nights; takes a while
 	$(BIN)/python -m pytest -m long -s $(ARGS)
@@ -50,6 +58,10 @@ $(BIN)/python:
 
 $(VENV)/.run-installed: pyproject.toml | $(BIN)/python
 	$(PIP) --editable '.[report]'
+	@touch $@
+
+$(VENV)/.spark-installed: $(VENV)/.all-installed
+	$(PIP) --editable '.[spark]'
 	@touch $@
 
 $(VENV)/.all-installed: pyproject.toml | $(BIN)/python

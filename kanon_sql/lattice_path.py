@@ -18,6 +18,7 @@ from kanon_sql.search.questions import CheckNodes, Outcome
 from kanon_sql.search.registry import SEARCHES
 from kanon_sql.search.settings import SearchSettings
 from kanon_sql.workbench.answers import Answers
+from kanon_sql.workbench.embedded import searching_bench
 from kanon_sql.workbench.objectives import BuiltObjective, build_objective
 from kanon_sql.workbench.privacy_shape import BuiltPrivacy, build_shape
 from kanon_sql.workbench.workbench import Workbench
@@ -37,7 +38,8 @@ class LatticeSearch:
 
 
 def set_up(bench: Workbench, observer: Observer) -> LatticeSearch:
-    """The objective, the shape of a class and the one who answers, for a prepared workbench."""
+    """The objective, the shape of a class and the one who answers, for a prepared workbench; it may be the embedded one."""
+    bench = searching_bench(bench)
     built = build_objective(bench)
     privacy = build_shape(bench, built.sums, built.columns)
     answers = Answers(bench, built.objective, built.cells, privacy.shape)

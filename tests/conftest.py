@@ -10,10 +10,12 @@ import os
 import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 
 from tests.servers import FreshDatabases, PostgresServer
+from tests.spark_cluster import spark_is_missing
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -91,6 +93,36 @@ def module_engine_url(request: pytest.FixtureRequest) -> str:
     """Like engine_url, but one database per engine and module."""
     name = "module_duckdb_url" if request.param == "duckdb" else "module_postgres_url"
     return str(request.getfixturevalue(name))
+
+
+SPARK_SETTINGS = {
+    # A session of seconds gains nothing from compiled plans, and much from not compiling them.
+    "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Dlog4j2.level=off",
+    "spark.driver.memory": "1g",
+    "spark.sql.codegen.wholeStage": "false",
+    "spark.sql.codegen.factoryMode": "NO_CODEGEN",
+    "spark.sql.shuffle.partitions": "1",
+}
+
+
+@pytest.fixture(scope="session")
+def spark_settings() -> str:
+    """The settings of the Spark context that all Spark tests of this process share, as part of a URL; else the test is skipped."""
+    if reason := spark_is_missing():
+        pytest.skip(reason)
+    return urlencode(SPARK_SETTINGS)
+
+
+@pytest.fixture
+def spark_url(spark_settings: str, tmp_path: Path) -> str:
+    """Spark in this process with a fresh warehouse for one test: <tmp_path>/warehouse."""
+    return f"spark://local[2]?{urlencode({'warehouse': str(tmp_path / 'warehouse')})}&{spark_settings}"
+
+
+@pytest.fixture(scope="module")
+def module_spark_url(spark_settings: str, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Spark with a fresh warehouse that the tests of one module share."""
+    return f"spark://local[2]?{urlencode({'warehouse': str(tmp_path_factory.mktemp('spark'))})}&{spark_settings}"
 
 
 @pytest.fixture

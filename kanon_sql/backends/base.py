@@ -5,11 +5,13 @@ from __future__ import annotations
 import datetime
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
+from kanon_sql.errors import JobError
 from kanon_sql.sql.dialect import Dialect, Relation
 from kanon_sql.sql.statement import Statement
 
@@ -42,6 +44,12 @@ class Capabilities:
     """`source.file` can be read by the engine itself."""
     update: bool = True
     """UPDATE and DELETE exist (a template rebuilds where they do not)."""
+    holds_register: bool = True
+    """The register can live here; else the job names another place for it."""
+    local_recoding: bool = True
+    """The algorithms that make groups run here; else the lattice searches do."""
+    embedded: bool = False
+    """The engine runs in this very process: a search has nowhere cheaper to go."""
     nodes_per_statement: int = 10
     """How many checks go into one statement, by measurement."""
 
@@ -208,6 +216,43 @@ class Backend(ABC):
     @abstractmethod
     def create_schema(self, schema: str) -> None:
         """Create a schema unless it is there."""
+
+    def drop_table(self, table: Relation) -> None:
+        """Drop a release's table, whatever a killed run left of it."""
+        self.execute(Statement("release/drop_table", f"drop table if exists {self.dialect.relation(table)}"))
+
+    def rename_table(self, table: Relation, to: Relation) -> None:
+        """Give a table another name in its schema."""
+        name, new = self.dialect.relation(table), self.dialect.identifier(to.name)
+        self.execute(Statement("release/rename", f"alter table {name} rename to {new}"))
+
+    def keep_view(self, view: Relation, table: Relation) -> None:
+        """Make the switch of a published view outlive the session, where the catalog would forget it."""
+        return None
+
+    def selectable(self, path: str | Path, options: dict[str, object]) -> str:
+        """A file (a path, or a URI as written) as something to select from."""
+        raise JobError(
+            "files are read by the embedded engine and by Spark", "use a duckdb:/// URL, or load the file into a table"
+        )
+
+    def carry(self, statement: Statement, file: Path, columns: Sequence[str]) -> str:
+        """Write the numbers a statement returns to a file of this machine; returns what DuckDB selects them from."""
+        raise NotImplementedError(f"{self.dialect.name} carries nothing: it is the engine that others carry to")
+
+    def _carried(self, statement: Statement, write: Callable[[], int]) -> None:
+        """Time and trace a carrying as any other statement."""
+        if self.trace.before is not None:
+            self.trace.before(statement)
+        started = time.perf_counter()
+        rows = None
+        try:
+            rows = write()
+        except Exception as error:
+            raise self._translated(error, statement) from error
+        finally:
+            shown = statement.shown or statement.sql
+            self.trace.add(TraceEntry(statement.label, shown, time.perf_counter() - started, rows))
 
     def scale_to(self, rows: int) -> None:
         """Hear how many rows the coming statements read, about: a small table is not worth many threads."""

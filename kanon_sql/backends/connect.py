@@ -7,7 +7,7 @@ from pathlib import Path
 from kanon_sql.backends.base import Backend
 from kanon_sql.errors import JobError
 
-SCHEMES = "duckdb:///file.duckdb, postgresql+psycopg://user@host/database"
+SCHEMES = "duckdb:///file.duckdb, postgresql+psycopg://user@host/database, spark://local[2], spark://host:7077, sc://host:15002"
 
 
 def open_backend(
@@ -42,6 +42,10 @@ def open_backend(
             application_name=f"kanon_sql {run}".strip(),
             read_only=read_only,
         )
+    if scheme in ("spark", "sc"):
+        from kanon_sql.backends.spark import SparkBackend
+
+        return SparkBackend(url, base, work_schema=work_schema, statement_timeout=statement_timeout)
     raise JobError(f"no engine for URLs of the form {scheme}:", f"known are {SCHEMES}")
 
 

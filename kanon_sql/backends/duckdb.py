@@ -40,7 +40,7 @@ class DuckDBBackend(Backend):
     """One DuckDB connection; `path` None is an in-memory database."""
 
     dialect = DuckDBDialect()
-    capabilities = Capabilities(reads_files=True, nodes_per_statement=10)
+    capabilities = Capabilities(reads_files=True, embedded=True, nodes_per_statement=10)
 
     def __init__(
         self,
@@ -239,8 +239,10 @@ class DuckDBBackend(Backend):
         name = self.dialect.relation(Relation((self.catalog, schema)))
         self.execute(Statement("meta/create_schema", f"create schema if not exists {name}"))
 
-    def selectable(self, path: Path, options: dict[str, object]) -> str:
+    def selectable(self, path: str | Path, options: dict[str, object]) -> str:
         """A file as something to select from. What a CSV's sniffing found is written out, so that it happens once."""
+        if isinstance(path, str):
+            raise JobError("source.file: the embedded engine reads files of this machine", "write a path, not a URI")
         plain = file_relation(path, options, self.dialect)
         if not plain.startswith("read_csv") or options:
             return plain

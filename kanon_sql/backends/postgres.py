@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+from collections.abc import Sequence
+from pathlib import Path
 
+import psycopg
 import sqlalchemy
 from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, PendingRollbackError, SQLAlchemyError
 from sqlalchemy.pool import NullPool
@@ -12,6 +15,7 @@ from sqlalchemy.pool import NullPool
 from kanon_sql.backends.base import Backend, Capabilities, Claimant, ColumnInfo, Row
 from kanon_sql.errors import ConnectionFailed, JobError, PermissionDenied, StatementFailed, StatementTimedOut
 from kanon_sql.sql.dialect import Relation
+from kanon_sql.sql.dialects.duckdb import DuckDBDialect
 from kanon_sql.sql.dialects.postgres import PostgresDialect
 from kanon_sql.sql.names import split_name
 from kanon_sql.sql.statement import Statement
@@ -293,6 +297,31 @@ where l.locktype = 'advisory'
             self.execute(
                 Statement("meta/create_schema", f"create schema if not exists {self.dialect.identifier(schema)}")
             )
+
+    def carry(self, statement: Statement, file: Path, columns: Sequence[str]) -> str:
+        def write() -> int:
+            driver = self.connection.connection.driver_connection
+            assert driver is not None
+            with file.open("wb") as target, driver.cursor() as cursor:
+                with cursor.copy(f"copy ({statement.sql}) to stdout (format csv)") as copy:
+                    for block in copy:
+                        target.write(block)
+                return int(cursor.rowcount)
+
+        try:
+            self._carried(statement, write)
+        except psycopg.Error as error:
+            raise ConnectionFailed(
+                f"the connection to {self.shown_url} was lost in step {statement.label}",
+                "check the server and run again",
+            ) from error
+        duckdb = DuckDBDialect()
+        # Codes and counts are whole numbers; the values of numerics are doubles, as every measure takes them.
+        types = ", ".join(
+            f"{duckdb.text_literal(name)}: {duckdb.text_literal('DOUBLE' if name == 'value' or name.startswith('gp') else 'BIGINT')}"
+            for name in columns
+        )
+        return f"read_csv({duckdb.text_literal(str(file))}, header = false, delim = ',', quote = '', columns = {{{types}}})"
 
     def analyze(self, relation: Relation) -> None:
         self.execute(Statement("work/analyze", f"analyze {self.dialect.relation(relation)}"))

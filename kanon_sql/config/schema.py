@@ -166,6 +166,12 @@ class Search(Section):
         "gain", description="udrv, bottom-up: the merger that costs the table least, or whose group is best by itself"
     )
     seed: int = 1
+    embedded: Literal["auto", "always", "never"] = Field(
+        "auto",
+        description="search over codes and counts on the embedded engine (PostgreSQL, Spark): auto up to embedded_limit; "
+        "never where counts may not leave the database",
+    )
+    embedded_limit: int = Field(2_000_000, ge=1, description="rows of the base frequency set that auto lets travel")
     reuse: bool = Field(True, description="keep last night's recoding while it holds; search only if it does not")
     time_limit: float | None = Field(
         None, gt=0, description="seconds after which a search reports the best found and its gap"

@@ -41,7 +41,8 @@ def examine_work(job: Job, backend: Backend, findings: Findings) -> bool:
     """Whether work tables can be made."""
     schema = job.source.work_schema
     if not backend.capabilities.persistent_work:
-        findings.ok("work schema", f"{schema}: work tables live in memory and never touch the file")
+        where = "in memory and never touch the file" if backend.capabilities.embedded else "in the warehouse"
+        findings.ok("work schema", f"{schema}: work tables live {where}")
         return True
     there, may = _may_create(backend, schema)
     if may:

@@ -53,7 +53,7 @@ def recipe_of(bench: Workbench) -> str:
         "privacy": job.privacy.model_dump(mode="json"),
         "columns": job.columns_with("quasi") and {n: c.model_dump(mode="json") for n, c in job.columns.items()},
         "utility": job.utility.model_dump(mode="json"),
-        "search": job.search.model_dump(mode="json", exclude={"reuse", "time_limit"}),
+        "search": job.search.model_dump(mode="json", exclude={"reuse", "time_limit", "embedded", "embedded_limit"}),
         "source": [job.source.table, job.source.file, job.source.person],
         "intervals": job.publish.intervals if job.publish is not None else None,
         "levels": repr(bench.attributes),  # the contents of hierarchy files among them

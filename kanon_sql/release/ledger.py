@@ -136,6 +136,8 @@ class CompositionGuard:
             return Composition("off", "composition guard: off (publish.guard)")
         if person is None:
             return Composition("off", "composition guard: off, because the job names no person key (source.person)")
+        if not self.bench.backend.capabilities.update:
+            return Composition("off", "composition guard: off, because this engine cannot keep a ledger (no DELETE)")
         if not isinstance(self.recoding, GlobalRecoding):
             return Composition("off", "composition guard: off, because groups of a local recoding are not followed")
         self.ledger.open()

@@ -157,6 +157,8 @@ def _database_file(job: Job) -> Path | None:
 def session_lock(backend: Backend, register: Register, job: Job, say: Callable[[str], None]) -> Iterator[None]:
     """Hold the job's lock on a server while the session lasts."""
     name = f"job {job.name}"
+    if not backend.capabilities.holds_register:
+        backend = register.backend  # an engine without claims: the job is locked where it is registered
     if not backend.claim(name):
         holder = _session_holder(backend, register, job, name)
         if not (_is_dead(holder) and _claimed_within(backend, name, DEAD_HOLDER_SECONDS)):

@@ -68,15 +68,22 @@ def switch(
     note: Callable[[], None],
     staged: Relation | None = None,
 ) -> None:
-    """The transaction in which the view changes; a staged table gets its name first, `note` registers what was done."""
+    """The transaction in which the view changes; a staged table gets its name first, `note` registers what was done.
+
+    An engine without transactions switches last: the register's rows can be taken back (`fail_run`, the janitor), the switch cannot.
+    """
+    whole = backend.capabilities.transactional_ddl
     for attempt in range(SWITCH_ATTEMPTS):
         try:
             with register.publishing(backend):
                 backend.be_patient(LOCK_SECONDS)
                 if staged is not None:
                     rename_table(backend, staged, table)
-                swap(backend, view, table)
+                if whole:
+                    swap(backend, view, table)
                 note()
+            if not whole:
+                swap(backend, view, table)
             return
         except StatementTimedOut:
             if attempt + 1 == SWITCH_ATTEMPTS:
@@ -98,6 +105,7 @@ def swap(backend: Backend, view: Relation, table: Relation) -> None:
         backend.execute(statements.swap(backend.dialect, shown_view, shown_table, replace=True))
         for statement in restore:
             backend.execute(statement)
+        backend.keep_view(view, table)
         return
     # The columns' types changed, so the view must be made anew, and its grants and comments with it.
     backend.execute(Statement("release/drop_view", f"drop view {backend.dialect.relation(shown_view)}"))
@@ -107,12 +115,11 @@ def swap(backend: Backend, view: Relation, table: Relation) -> None:
 
 
 def drop_table(backend: Backend, table: Relation) -> None:
-    backend.execute(Statement("release/drop_table", f"drop table if exists {backend.dialect.relation(table)}"))
+    backend.drop_table(table)
 
 
 def rename_table(backend: Backend, table: Relation, to: Relation) -> None:
-    name, new = backend.dialect.relation(table), backend.dialect.identifier(to.name)
-    backend.execute(Statement("release/rename", f"alter table {name} rename to {new}"))
+    backend.rename_table(table, to)
 
 
 def drop_old(backend: Backend, register: Register, job: str, keep: int) -> list[str]:

@@ -58,6 +58,11 @@ class Register:
     def __init__(
         self, backend: Backend, schema: str = "kanon", *, own: bool = False, secrets: Sequence[str] = ()
     ) -> None:
+        if not backend.capabilities.holds_register:
+            raise JobError(
+                "the register cannot live on this engine: it has no transactions",
+                "name a DuckDB or PostgreSQL database for it: register: {url: duckdb:///register.duckdb}",
+            )
         self.backend = backend
         self.own = own
         self.secrets = tuple(secrets)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from kanon_sql.errors import ColumnError, JobError
 from kanon_sql.sql import privacy_statements, statements
 from kanon_sql.sql.dialect import Relation
@@ -35,20 +33,11 @@ def population_relation(bench: Workbench) -> Relation:
 
 
 def _file(bench: Workbench, file: str) -> Relation:
-    if not bench.backend.capabilities.reads_files:
-        raise JobError("privacy.population.file is read by the embedded engine", "load the file into a table")
-    from kanon_sql.backends.duckdb import file_relation
-    from kanon_sql.sql.dialects.duckdb import DuckDBDialect
-
-    path = (bench.job.base / Path(file)).resolve()
-    if not path.exists():
-        raise JobError(f"privacy.population.file: there is no file {path}", "the path is relative to the job file")
-    assert isinstance(bench.dialect, DuckDBDialect)
     section = bench.job.privacy.population
     assert section is not None
     view = bench.names.work("population_source")
     if ("view", view) not in bench.made:
-        selectable = file_relation(path, section.options, bench.dialect)
+        selectable = bench.selectable_file(file, section.options, "privacy.population.file")
         bench.make_view("population_source", statements.source_view(bench.dialect, view, selectable))
     return view
 

@@ -14,6 +14,7 @@ from kanon_sql.model.privacy.t_closeness import TCloseness
 from kanon_sql.sql import privacy_statements, statements
 from kanon_sql.sql.class_shape import ClassColumn, ClassShape
 from kanon_sql.sql.dialect import Relation
+from kanon_sql.workbench.embedded import EmbeddedWorkbench
 from kanon_sql.workbench.population import build_population
 from kanon_sql.workbench.workbench import Workbench
 
@@ -29,6 +30,11 @@ class BuiltPrivacy:
 
 def build_shape(bench: Workbench, sums: tuple[tuple[str, str], ...], columns: tuple[ClassColumn, ...]) -> BuiltPrivacy:
     """`sums` and `columns` are what the objective needs of a class besides."""
+    if isinstance(bench, EmbeddedWorkbench):
+        assert bench.origin is not None
+        built = build_shape(bench.origin, sums, columns)
+        bench.bring(built.shape)
+        return built
     models = tuple(_completed(bench, model) for model in build_models(bench.job, searching=True))
     shape = ClassShape(bench.job.privacy.search_k, bench.counts_persons, columns, (), sums)
     wanted: dict[str, ClassColumn] = {}
@@ -112,6 +118,8 @@ def _hierarchy(bench: Workbench, index: int, column: str) -> Relation:
     levels = len(rows[0]) - 1
     lookup = bench.names.work(f"sensitive_lookup_{index}")
     table = bench.names.work(f"sensitive_hierarchy_{index}")
+    if ("table", table) in bench.made:
+        return table
     bench.make_table(f"sensitive_lookup_{index}", statements.lookup(bench.dialect, lookup, levels))
     for start in range(0, len(rows), 1000):
         bench.backend.execute(statements.lookup_rows(bench.dialect, lookup, rows[start : start + 1000]))

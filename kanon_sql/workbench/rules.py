@@ -57,6 +57,8 @@ def rules_at(bench: Workbench, node: Node) -> list[dict[str, object]]:
 
 def check_rules(bench: Workbench) -> CheckedRules:
     """Every rule at every level, by two statements over the dictionaries; a job without rules needs none."""
+    if bench.origin is not None:
+        return check_rules(bench.origin)  # rules speak of values, which do not travel
     if bench not in _checked:
         _checked[bench] = _check(bench)
     return _checked[bench]

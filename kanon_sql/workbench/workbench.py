@@ -38,6 +38,10 @@ class Workbench:
 
     def __init__(self, backend: Backend, job: Job, run: str, *, keeps_base: bool = False) -> None:
         self.keeps_base = keeps_base
+        self.origin: Workbench | None = None
+        """Where the counts of an embedded workbench come from; labels and sensitive values are asked for there."""
+        self.embedded: Workbench | None = None
+        """Where a search over this workbench's counts runs, once they have travelled."""
         self.backend = backend
         self.dialect = backend.dialect
         self.job = job
@@ -67,6 +71,8 @@ class Workbench:
 
     def close(self) -> None:
         """Drop every work table; a connection that is gone has nothing left to drop by it."""
+        if self.embedded is not None:
+            self.embedded.close()
         with contextlib.suppress(KanonError):  # what a lost connection leaves, the next run's janitor finds
             self.backend.drop_work(self.made)
         self.made.clear()
@@ -129,21 +135,20 @@ class Workbench:
             self.wanted.append(column)
 
     def _file_source(self, file: str) -> Relation:
-        if not self.backend.capabilities.reads_files:
-            raise JobError(
-                "source.file is read by the embedded engine", "use a duckdb:/// URL, or load the file into a table"
-            )
-        from kanon_sql.backends.duckdb import DuckDBBackend
-
-        path = (self.job.base / Path(file)).resolve()
-        if not path.exists():
-            raise JobError(f"source.file: there is no file {path}", "the path is relative to the job file")
-        assert isinstance(self.backend, DuckDBBackend)
-        if path.is_file():
-            self.backend.scale_to(path.stat().st_size // BYTES_PER_ROW)
-        selectable = self.backend.selectable(path, self.job.source.options)
+        selectable = self.selectable_file(file, self.job.source.options, "source.file")
         self._make("view", self.names.source, statements.source_view(self.dialect, self.names.source, selectable))
         return self.names.source
+
+    def selectable_file(self, file: str, options: dict[str, object], key: str) -> str:
+        """A file named under `key` of the job as something to select from; a URI goes to the engine as it is written."""
+        if "://" in file:
+            return self.backend.selectable(file, options)
+        path = (self.job.base / Path(file)).resolve()
+        if self.backend.capabilities.reads_files and not path.exists():
+            raise JobError(f"{key}: there is no file {path}", "the path is relative to the job file")
+        if path.is_file():
+            self.backend.scale_to(path.stat().st_size // BYTES_PER_ROW)
+        return self.backend.selectable(path, options)
 
     # -- the work tables
 
@@ -213,6 +218,9 @@ class Workbench:
     def _raw_statement(self, columns: list[tuple[str, str]]) -> Statement:
         """Count the source, or bring what was counted last night up to date."""
         if not self.keeps_base or changes_column(self.job) is None or self.job.source.file is not None:
+            return statements.raw(self.dialect, self.names.raw, self.source, columns)
+        if not self.backend.capabilities.update:
+            self.notes.append("the base frequency set was counted anew: this engine cannot keep one (no DELETE)")
             return statements.raw(self.dialect, self.names.raw, self.source, columns)
         if self.counts_persons:
             self.notes.append("the base frequency set was counted anew: persons with several rows cannot be kept")

@@ -16,6 +16,7 @@ from kanon_sql.sql.class_shape import ClassColumn, ClassShape
 from kanon_sql.sql.dialect import Dialect, Relation
 from kanon_sql.sql.dialects.duckdb import DuckDBDialect
 from kanon_sql.sql.dialects.postgres import PostgresDialect
+from kanon_sql.sql.dialects.spark import SparkDialect
 from kanon_sql.sql.packed_keys import packed_keys
 from kanon_sql.sql.relations import WorkNames, shortened, version_table
 from kanon_sql.sql.statement import Statement
@@ -81,9 +82,12 @@ def made(dialect: Dialect) -> dict[str, Statement]:
     }
 
 
-@pytest.mark.parametrize("engine", DIALECTS)
+WITH_SPARK: dict[str, Dialect] = DIALECTS | {"spark": SparkDialect()}
+
+
+@pytest.mark.parametrize("engine", WITH_SPARK)
 def test_golden(engine: str, golden: Callable[[Path, str], None]) -> None:
-    for name, statement in made(DIALECTS[engine]).items():
+    for name, statement in made(WITH_SPARK[engine]).items():
         sqlglot.parse_one(statement.sql, dialect="postgres" if engine == "postgresql" else engine)
         golden(GOLDEN / engine / f"{name}.sql", f"-- {statement.label}\n{statement.sql}\n")
 

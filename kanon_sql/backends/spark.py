@@ -1,0 +1,288 @@
+"""Apache Spark: a cluster, one machine, or a Spark Connect server, through PySpark.
+
+Work tables are Parquet tables in the work schema: a temporary view would run its whole plan again for every check. The tables
+that every check reads are cached as well. There are no transactions and no UPDATE; a release becomes visible by one switch,
+of the catalog's view, or, where the catalog is in memory and forgets, of the warehouse's pointer (see spark_warehouse).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from kanon_sql.backends.base import Backend, Capabilities, ColumnInfo, Row
+from kanon_sql.backends.spark_session import connect_session, local_session
+from kanon_sql.backends.spark_url import parse_spark_url
+from kanon_sql.backends.spark_warehouse import DEFAULT_SCHEMA, Warehouse
+from kanon_sql.errors import ColumnError, ConnectionFailed, JobError, StatementFailed, StatementTimedOut
+from kanon_sql.sql.dialect import Relation
+from kanon_sql.sql.dialects.duckdb import DuckDBDialect
+from kanon_sql.sql.dialects.spark import SparkDialect
+from kanon_sql.sql.names import split_name
+from kanon_sql.sql.statement import Statement
+
+KINDS = {
+    "tinyint": "integer",
+    "smallint": "integer",
+    "int": "integer",
+    "bigint": "integer",
+    "float": "double",
+    "double": "double",
+    "string": "text",
+    "boolean": "boolean",
+    "date": "date",
+    "timestamp": "timestamptz",
+    "timestamp_ntz": "timestamp",
+}
+UNGROUPABLE = ("array", "map", "struct", "binary", "variant", "interval", "void", "udt")
+LOST = (
+    "SparkContext was shut down",
+    "stopped SparkContext",
+    "All masters are unresponsive",
+    "Master removed our application",
+)
+"""How Spark says that the cluster is gone."""
+
+
+INTERRUPT_SECONDS = 0.3
+
+
+class SparkBackend(Backend):
+    """One Spark session."""
+
+    dialect = SparkDialect()
+    capabilities = Capabilities(
+        transactional_ddl=False,
+        persistent_work=False,
+        reads_files=True,
+        update=False,
+        holds_register=False,
+        local_recoding=False,
+        embedded=False,
+        nodes_per_statement=10,
+    )
+
+    def __init__(
+        self, url: str, base: Path, *, work_schema: str = "kanon_work", statement_timeout: float | None = None
+    ) -> None:
+        super().__init__()
+        self.work_schema = work_schema
+        self.url = parse_spark_url(url, base)
+        self.statement_timeout = statement_timeout
+        self.session = connect_session(self.url) if self.url.remote else local_session(self.url)
+        self.stopped_by: str | None = None
+        self.ended = threading.Event()
+        self.ended.set()
+        self.warehouse: Warehouse | None = None
+        if self.url.remote is None and self.session.conf.get("spark.sql.catalogImplementation") == "in-memory":
+            self.warehouse = self._open_warehouse()
+
+    def _open_warehouse(self) -> Warehouse:
+        context = self.session.sparkContext
+        configuration = context._jsc.hadoopConfiguration()
+        try:
+            warehouse = Warehouse(context._jvm, context._gateway, configuration, self.url.warehouse)
+            warehouse.remove_stale(self.work_schema)
+            for schema in warehouse.schemas():
+                self._plain(f"create schema if not exists {self.dialect.identifier(schema)}")
+            for table, path in warehouse.tables(skipped=self.work_schema):
+                name, location = self.dialect.relation(table), self.dialect.text_literal(path)
+                self._plain(f"create table {name} using parquet location {location}")
+            for view, table in warehouse.views():
+                if self.exists(table):
+                    name, target = self.dialect.relation(view), self.dialect.relation(table)
+                    self._plain(f"create or replace view {name} as select * from {target}")
+        except Exception as error:
+            raise ConnectionFailed(
+                f"cannot read the warehouse {self.url.warehouse}", "check ?warehouse= in source.url and its permissions"
+            ) from error
+        return warehouse
+
+    def _plain(self, sql: str) -> None:
+        self.session.sql(sql)
+
+    def _run(self, statement: Statement, fetch: bool) -> list[Row]:
+        with self._interruptible():
+            result = self.session.sql(statement.sql)
+            return [tuple(row) for row in result.collect()] if fetch else []
+
+    @contextlib.contextmanager
+    def _interruptible(self) -> Iterator[None]:
+        """While a statement runs it can be stopped: by us, or by the time it may take."""
+        self.stopped_by = None
+        self.ended = threading.Event()
+        if self.statement_timeout is not None:
+            self._stop_after(self.statement_timeout, "timeout")
+        try:
+            yield
+        finally:
+            self.ended.set()
+
+    def _translated(self, error: Exception, statement: Statement) -> Exception:
+        step, text = statement.label, str(error)
+        if self.stopped_by == "timeout":
+            return StatementTimedOut(
+                f"Spark took longer than {self.statement_timeout:g} s in step {step}",
+                "raise source.statement_timeout, or ask for less",
+            )
+        if self.stopped_by == "cancel":
+            return KeyboardInterrupt()  # type: ignore[return-value]
+        from py4j.protocol import Py4JError, Py4JNetworkError
+        from pyspark.errors import AnalysisException, ParseException, PySparkException
+
+        if isinstance(error, Py4JNetworkError) or any(sign in text for sign in LOST):
+            return ConnectionFailed(f"the Spark cluster was lost in step {step}", "check the cluster and run again")
+        if isinstance(error, PySparkException):
+            # An analysis speaks of names; what happens while rows are read may quote them.
+            named = isinstance(error, AnalysisException | ParseException)
+            shown = text.strip().splitlines()[0] if named else error.getCondition() or type(error).__name__
+        elif isinstance(error, Py4JError):
+            shown = type(error).__name__
+        else:
+            return error
+        return StatementFailed(f"Spark refused step {step}: {shown}", "run again with --debug for the statement")
+
+    def _begin(self) -> None:
+        return None  # there are no transactions: what must be all or nothing is one switch, done last
+
+    def _commit(self) -> None:
+        return None
+
+    def _rollback(self) -> None:
+        return None
+
+    def relation(self, name: str) -> Relation:
+        parts = split_name(name)
+        if len(parts) == 1:
+            return Relation((DEFAULT_SCHEMA, parts[0]))
+        if len(parts) == 2:
+            return Relation(parts)
+        raise JobError(
+            f"the table name {name!r} has too many parts",
+            "write table or schema.table; another catalog is chosen by ?spark.sql.defaultCatalog= in source.url",
+        )
+
+    def describe(self, relation: Relation) -> list[ColumnInfo]:
+        if not self.exists(relation):
+            return []
+        schema = self.session.table(self.dialect.relation(relation)).schema
+        return [_column(field.name, field.dataType.simpleString()) for field in schema.fields]
+
+    def exists(self, relation: Relation) -> bool:
+        return bool(self.session.catalog.tableExists(self.dialect.relation(relation)))
+
+    def relation_kind(self, relation: Relation) -> str | None:
+        if not self.exists(relation):
+            return None
+        found = self.session.catalog.getTable(self.dialect.relation(relation))
+        return "view" if found.tableType == "VIEW" else "table"
+
+    def relations(self, schema: str) -> list[tuple[str, Relation]]:
+        if not self.session.catalog.databaseExists(self.dialect.identifier(schema)):
+            return []
+        name = self.dialect.identifier(schema)
+        found = self.fetch(Statement("meta/relations", f"show tables in {name}"))
+        views = {row[1] for row in self.fetch(Statement("meta/views", f"show views in {name}"))}
+        names = {str(table) for _, table, temporary in found if not temporary}
+        if self.warehouse is not None:
+            names.update(self.warehouse.half_written(schema))  # a janitor must find them, though the catalog does not
+        return [("view" if table in views else "table", Relation((schema, table))) for table in sorted(names)]
+
+    def view_definition(self, view: Relation) -> str | None:
+        if self.relation_kind(view) != "view":
+            return None
+        rows = self.fetch(Statement("meta/view_definition", f"describe table extended {self.dialect.relation(view)}"))
+        return next((str(row[1]) for row in rows if row[0] == "View Text"), None)
+
+    def create_schema(self, schema: str) -> None:
+        name = self.dialect.identifier(schema)
+        self.execute(Statement("meta/create_schema", f"create schema if not exists {name}"))
+
+    def drop_table(self, table: Relation) -> None:
+        super().drop_table(table)
+        if self.warehouse is not None:
+            self.warehouse.remove(table)  # registered from its directory, or left half-written by a killed run
+
+    def rename_table(self, table: Relation, to: Relation) -> None:
+        # An unqualified new name would be one of the current schema, not of the table's.
+        name, new = self.dialect.relation(table), self.dialect.relation(to)
+        self.execute(Statement("release/rename", f"alter table {name} rename to {new}"))
+
+    def keep_view(self, view: Relation, table: Relation) -> None:
+        if self.warehouse is not None:
+            self.warehouse.point(view, table)
+
+    def selectable(self, path: str | Path, options: dict[str, object]) -> str:
+        if options:
+            raise JobError("source.options are those of a CSV file; Spark reads Parquet", "remove them")
+        if isinstance(path, Path) and path.is_file() and path.suffix != ".parquet":
+            raise ColumnError(
+                f"source.file {path.name!r} is not Parquet", "Spark reads Parquet files and directories of them"
+            )
+        return f"parquet.{self.dialect.identifier(str(path))}"
+
+    def carry(self, statement: Statement, file: Path, columns: Sequence[str]) -> str:
+        try:
+            from pyarrow import parquet
+        except ImportError as error:
+            raise JobError(
+                "the counts of a search travel by pyarrow, which is not installed",
+                "pip install 'kanon-sql[spark]', or search.embedded: never",
+            ) from error
+
+        def write() -> int:
+            with self._interruptible():
+                table = self.session.sql(statement.sql).toArrow()
+            parquet.write_table(table, file)
+            return int(table.num_rows)
+
+        self._carried(statement, write)
+        return f"read_parquet({DuckDBDialect().text_literal(str(file))})"
+
+    def analyze(self, relation: Relation) -> None:
+        """Every check reads this table: keep it in the executors' memory, spilled to their disks where it does not fit."""
+        self.execute(Statement("work/cache", f"cache table {self.dialect.relation(relation)}"))
+
+    def drop_work(self, relations: list[tuple[str, Relation]]) -> None:
+        super().drop_work(relations)
+        if self.warehouse is not None:
+            for kind, relation in relations:
+                if kind == "table":
+                    self.warehouse.remove(relation)
+
+    def cancel(self) -> None:
+        self._stop_after(0, "cancel")
+
+    def _stop_after(self, seconds: float, why: str) -> None:
+        threading.Thread(target=self._stop, args=(seconds, why, self.ended), daemon=True).start()
+
+    def _stop(self, seconds: float, why: str, ended: threading.Event) -> None:
+        """Interrupt until the statement ends: one that is still being planned has no job to stop yet."""
+        while not ended.wait(seconds):
+            self.stopped_by = self.stopped_by or why
+            with contextlib.suppress(Exception):
+                self.session.interruptAll()  # of this session, which is ours alone
+            seconds = INTERRUPT_SECONDS
+
+    def version(self) -> str:
+        return f"Spark {self.session.version}"
+
+    def close(self) -> None:
+        with contextlib.suppress(Exception):  # a cluster that is gone has nothing left to close
+            if self.url.remote is not None:
+                self.session.stop()
+            else:
+                self.session.catalog.clearCache()
+
+
+def _column(name: str, type_name: str) -> ColumnInfo:
+    lowered = type_name.lower()
+    if lowered.startswith(UNGROUPABLE):
+        return ColumnInfo(name, type_name, "ungroupable")
+    if lowered.startswith("decimal"):
+        return ColumnInfo(name, type_name, "decimal", int(lowered.rstrip(")").split(",")[1]))
+    if lowered.startswith(("varchar", "char", "string")):
+        return ColumnInfo(name, type_name, "text")
+    return ColumnInfo(name, type_name, KINDS.get(lowered, "other"))

@@ -1,0 +1,39 @@
+"""Apache Spark SQL, in ANSI mode and a session in UTC."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from kanon_sql.errors import JobError
+from kanon_sql.sql.dialect import Dialect
+
+
+class SparkDialect(Dialect):
+    """Spark quotes by backticks, reads backslashes in literals, and its TIMESTAMP is a moment, not a reading of a clock."""
+
+    name = "spark"
+    identifier_quote = "`"
+    max_identifier_bytes = 200
+    """A table is a directory: the limit is the file system's."""
+    types: ClassVar[dict[str, str]] = Dialect.types | {
+        "text": "string",
+        "small": "int",
+        "double": "double",
+        "timestamp": "timestamp_ntz",
+        "timestamptz": "timestamp",
+    }
+
+    def text_literal(self, text: str) -> str:
+        if "\x00" in text:
+            raise JobError("a value in the job file holds a NUL character", "remove it")
+        # Two literals side by side are one on some versions ('it''s' is its): a quote is escaped, not doubled.
+        return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
+
+    def is_finite_date(self, expression: str) -> str:
+        return f"({expression} is not null)"  # Spark has no infinite dates
+
+    def at_utc(self, expression: str) -> str:
+        return f"cast({expression} as timestamp_ntz)"  # the session is in UTC
+
+    def iso_year(self, expression: str) -> str:
+        return f"extract(yearofweek from {expression})"

@@ -1,0 +1,113 @@
+"""The cheap road: a search over counts alone, on the embedded engine, for tables that stay where they are.
+
+What leaves the database: for each combination of the base frequency set its codes (small integers without meaning outside the run)
+and its rows; for each value of a quasi-identifier its codes, its rows and, of numerics only, the number itself, from which spans are
+measured. What never leaves it: a row, a label, a text or a date, a person's key, a sensitive value (only its code and rows).
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from kanon_sql.metrics.covered import finite_value
+from kanon_sql.sql import carried_statements
+from kanon_sql.sql.class_shape import ClassShape
+from kanon_sql.sql.dialect import Relation
+from kanon_sql.sql.relations import code_column
+from kanon_sql.workbench.workbench import Workbench
+
+Columns = Sequence[tuple[str, str]]
+"""(name, expression) pairs."""
+
+
+def searching_bench(bench: Workbench) -> Workbench:
+    """The workbench a search runs on: the job's own, or one on the embedded engine with its counts."""
+    why = _stays(bench)
+    if why is not None:
+        if why and bench.job.search.embedded == "always":
+            bench.notes.append(f"search.embedded: the search stayed in the database: {why}")
+        return bench
+    if bench.embedded is None:
+        bench.embedded = EmbeddedWorkbench(bench)
+        bench.notes.append(
+            f"searched on the embedded engine: the codes and counts of {bench.combinations} combinations left the database"
+        )
+    return bench.embedded
+
+
+def _stays(bench: Workbench) -> str | None:
+    """Why the counts stay in the database (empty: nothing to tell); none when they may go."""
+    search = bench.job.search
+    if search.embedded == "never" or bench.backend.capabilities.embedded:
+        return ""
+    if bench.counts_persons:
+        return "persons have several rows, and their keys do not leave it"
+    if bench.job.privacy.population is not None:
+        return "the population is there"
+    if search.embedded == "auto" and bench.combinations > search.embedded_limit:
+        return "the base frequency set is larger than search.embedded_limit"
+    return None
+
+
+class EmbeddedWorkbench(Workbench):
+    """The counts of `origin` on an embedded engine in memory, under the same names: what is said of a class there is true here."""
+
+    def __init__(self, origin: Workbench) -> None:
+        from kanon_sql.backends.duckdb import DuckDBBackend
+
+        job = origin.job
+        backend = DuckDBBackend(None, work_schema=origin.names.schema, memory_limit=job.source.memory_limit)
+        super().__init__(backend, job, origin.names.run)
+        self.origin = self.database = origin
+        backend.trace = origin.backend.trace  # one trace tells of the whole run
+        self.columns, self.attributes, self.kinds = origin.columns, origin.attributes, origin.kinds
+        self.sizes, self.sensitive, self.notes = origin.sizes, origin.sensitive, origin.notes
+        self.rows, self.combinations = origin.rows, origin.combinations
+        backend.scale_to(self.combinations)
+        try:
+            self._carry_counts()
+        except BaseException:
+            backend.close()
+            raise
+
+    def close(self) -> None:
+        """Everything is in memory: it goes with the connection."""
+        self.backend.close()
+
+    def _carry_counts(self) -> None:
+        for i, attribute in enumerate(self.attributes):
+            codes = [code_column(i, level) for level in range(attribute.star)]
+            columns = [(code, code) for code in codes] + [("n", "n")]
+            if attribute.numeric:
+                columns.append(("value", finite_value(self.database.dialect, attribute)))
+            self._carry(self.names.dictionary(i), columns)
+        for i in range(len(self.sensitive)):
+            self._carry(self.names.sensitive(i), [("code", "code"), ("n", "n")])
+        # Codes of the other levels follow from level 0 by the dictionaries: one column per attribute travels.
+        first = [code_column(i, 0) for i in range(len(self.attributes))]
+        first += [f"s{i}" for i in range(len(self.sensitive))]
+        counts = self.names.work("counts")
+        self._carry(counts, [(name, name) for name in [*first, "n"]], source=self.names.base)
+        dictionaries = [(i, self.names.dictionary(i), a.star - 1) for i, a in enumerate(self.attributes)]
+        statement = carried_statements.joined_base(
+            self.dialect, self.names.base, counts, dictionaries, len(self.sensitive)
+        )
+        self._make("table", self.names.base, statement)
+
+    def bring(self, shape: ClassShape) -> None:
+        """The hierarchies of sensitive columns that a shape reads, as codes and shares."""
+        for table in shape.hierarchies.values():
+            if ("table", table) not in self.made:
+                columns = [
+                    column.name for column in self.database.backend.describe(table) if column.name != "uncovered"
+                ]
+                self._carry(table, [(name, name) for name in columns])
+
+    def _carry(self, table: Relation, columns: Columns, source: Relation | None = None) -> None:
+        """A table of numbers from the database, by way of a file that only this user may read and that is gone at once."""
+        asked = carried_statements.carried(self.database.dialect, source or table, columns)
+        with tempfile.TemporaryDirectory(prefix="kanon_sql_") as folder:
+            selectable = self.database.backend.carry(asked, Path(folder) / "counts", [name for name, _ in columns])
+            self._make("table", table, carried_statements.arrived(self.dialect, table, selectable))

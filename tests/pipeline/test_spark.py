@@ -1,0 +1,249 @@
+"""Whole jobs on Spark: the same plans, checks, measures, frontiers and releases as on the embedded engine.
+
+Most tests share one prepared workbench per engine: a statement costs Spark a good part of a second whatever it reads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kanon_sql import pipeline
+from kanon_sql.backends.connect import open_backend
+from kanon_sql.config import Job, load_job
+from kanon_sql.config.schema import LATTICE_ALGORITHMS, METRICS
+from kanon_sql.demo.census import census_sql
+from kanon_sql.demo.job import demo_job
+from kanon_sql.errors import JobError, VerificationFailed
+from kanon_sql.lattice_path import LatticeSearch, set_up
+from kanon_sql.observer import Observer
+from kanon_sql.release.recoding import GlobalRecoding
+from kanon_sql.search.pareto import pareto
+from kanon_sql.search.poka import poka
+from kanon_sql.search.questions import MeasureNodes, ScoreNodes
+from kanon_sql.search.registry import SEARCHES
+from kanon_sql.workbench.answers import drive
+from kanon_sql.workbench.workbench import Workbench
+from tests.pipeline.test_embedded_search import COLUMNS, people
+from tests.support import all_nodes, execute, fetch, job_of
+
+pytestmark = pytest.mark.xdist_group("spark")
+
+HIERARCHY = "flu;virus;*\ncold;virus;*\ngout;joints;*\n"
+MODELS: list[dict[str, Any]] = [
+    {"l_diversity": {"illness": {"l": 2}}},
+    {"l_diversity": {"illness": {"l": 2, "kind": "entropy"}}},
+    {"l_diversity": {"illness": {"l": 2, "kind": "recursive", "c": 3}}},
+    {"t_closeness": {"illness": {"t": 0.4}}},
+    {"t_closeness": {"illness": {"t": 0.4, "distance": "ordered", "order": ["cold", "flu", "gout"]}}},
+    {"t_closeness": {"illness": {"t": 0.4, "distance": "hierarchical", "hierarchy": "illness.csv"}}},
+]
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    directory = tmp_path_factory.mktemp("jobs")
+    (directory / "illness.csv").write_text(HIERARCHY, encoding="utf-8")
+    return directory
+
+
+@pytest.fixture(scope="module")
+def urls(module_duckdb_url: str, module_spark_url: str, home: Path) -> tuple[str, str]:
+    """The two engines with the same rows in them."""
+    people(module_duckdb_url)
+    load(module_duckdb_url, module_spark_url, "people", home)
+    return module_duckdb_url, module_spark_url
+
+
+@pytest.fixture(scope="module")
+def benches(urls: tuple[str, str], home: Path) -> Iterator[list[Workbench]]:
+    """A prepared workbench of each engine."""
+    with ExitStack() as stack:
+        made = []
+        for url in urls:
+            backend = open_backend(url, home, read_only=True)
+            stack.callback(backend.close)
+            bench = stack.enter_context(Workbench(backend, job_on(url, home), "20260101t000000x0000"))
+            bench.also_needs("illness")
+            bench.also_needs("income")
+            bench.prepare()
+            made.append(bench)
+        yield made
+
+
+def load(duckdb_url: str, spark_url: str, table: str, directory: Path) -> None:
+    """The rows of a DuckDB table as a table of Spark, by way of a Parquet file."""
+    file = directory / f"{table}.parquet"
+    execute(duckdb_url, f"copy {table} to '{file}' (format parquet)")
+    execute(spark_url, f"create table {table} as select * from parquet.`{file}`")
+
+
+def job_on(url: str, home: Path, **sections: Any) -> Job:
+    search = {"embedded": "never"} | sections.pop("search", {})
+    privacy = {"suppression": 0.03} | sections.pop("privacy", {})
+    register = {"url": f"duckdb:///{home / 'register.duckdb'}"} if url.startswith("spark") else {}
+    return job_of(
+        url,
+        "people",
+        COLUMNS | {"income": {"role": "sensitive"}},
+        k=4,
+        base=home,
+        search=search,
+        privacy=privacy,
+        register=register,
+        **sections,
+    )
+
+
+def searches(benches: list[Workbench], home: Path, **sections: Any) -> list[LatticeSearch]:
+    found = []
+    for bench, url in zip(benches, ("duckdb:///x", "spark://local"), strict=True):
+        bench.job = job_on(url, home, **sections)
+        found.append(set_up(bench, Observer()))
+    return found
+
+
+def shown(verdicts: list[Any]) -> list[tuple[Any, ...]]:
+    return [
+        (v.node, v.passes, v.k, v.classes, v.kept_classes, v.suppressed, round(v.loss, 9), v.min_class)
+        for v in verdicts
+    ]
+
+
+def test_both_have_the_same_levels(benches: list[Workbench]) -> None:
+    one, other = benches
+    assert (one.sizes, one.rows, one.combinations) == (other.sizes, other.rows, other.combinations)
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_every_metric_scores_alike(benches: list[Workbench], home: Path, metric: str) -> None:
+    utility = {"metric": metric, "target": "income", "weights": "auto" if metric in ("rv", "ncp") else "given"}
+    one, other = searches(benches, home, utility=utility)
+    nodes = tuple(all_nodes(one.bench.lattice.top))[::5]
+    assert shown(one.answers.answer(ScoreNodes(nodes))) == shown(other.answers.answer(ScoreNodes(nodes)))
+
+
+def test_a_plan_tells_the_same_measures(benches: list[Workbench], home: Path) -> None:
+    one, other = searches(benches, home, utility={"metric": "glm", "target": "income"})
+    node = (1, 1, 1)
+    told = [s.built.utility(s.answers.scored(s.answers.answer(ScoreNodes((node,))))[0]) for s in (one, other)]
+    assert told[0] == pytest.approx(told[1])
+
+
+def test_every_search_finds_the_same(benches: list[Workbench], home: Path) -> None:
+    # One who answers per engine: what a search has asked already is not counted again for the next.
+    one, other = searches(benches, home)
+    for algorithm in LATTICE_ALGORITHMS:
+        outcomes = []
+        for search in (one, other):
+            driver = SEARCHES[algorithm].driver(search.bench.lattice, search.built.objective, search.settings)
+            outcomes.append(search.answers.run(driver))
+        found = [(o.best.node, o.best.k, o.best.suppressed, o.exact) for o in outcomes if o.best is not None]
+        assert len(found) == 2 and found[0] == found[1], algorithm
+
+
+@pytest.mark.parametrize("frontier", [pareto, poka])
+def test_both_frontiers_are_the_same(benches: list[Workbench], home: Path, frontier: Any) -> None:
+    points = []
+    for search in searches(benches, home):
+        driver = frontier(search.bench.lattice, search.built.objective, search.settings)
+        points.append([(p.node, p.k, round(p.loss, 9)) for p in drive(driver, search.answers.answer).points])
+    assert points[0] == points[1]
+    assert len(points[0]) > 2
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_every_model_judges_alike(benches: list[Workbench], home: Path, model: dict[str, Any]) -> None:
+    one, other = searches(benches, home, privacy=model)
+    nodes = tuple(all_nodes(one.bench.lattice.top))[::5]
+    found = shown(one.answers.answer(ScoreNodes(nodes)))
+    assert found == shown(other.answers.answer(ScoreNodes(nodes)))
+    assert len({passes for _, passes, *_ in found}) == 2, "the model must tell nodes apart"
+
+
+def test_measured_nodes_are_the_same(benches: list[Workbench], home: Path) -> None:
+    one, other = searches(benches, home)
+    nodes = tuple(all_nodes(one.bench.lattice.top))[::7]
+    assert shown(one.answers.answer(MeasureNodes(nodes))) == shown(other.answers.answer(MeasureNodes(nodes)))
+
+
+def test_the_cheap_road_from_spark_leads_to_the_same_plan(urls: tuple[str, str], home: Path) -> None:
+    plans = []
+    for url, how in zip(urls, ("never", "always"), strict=True):
+        observer = Observer()
+        plans.append(pipeline.plan(job_on(url, home, search={"embedded": how, "algorithm": "best-first"}), observer))
+    assert any(entry.label == "carried/numbers" for entry in observer.statements)
+    assert plans[0].node == plans[1].node
+    assert plans[0].utility == pytest.approx(plans[1].utility)
+
+
+def test_a_run_publishes_verifies_and_fails_closed(urls: tuple[str, str], duckdb_url: str, home: Path) -> None:
+    spark = urls[1]
+    people(duckdb_url)  # the module's own file is held by its workbench
+    models = {"l_diversity": {"illness": {"l": 2}}, "t_closeness": {"illness": {"t": 0.5}}}
+    releases, results = [], []
+    for url in (duckdb_url, spark):
+        results.append(pipeline.run(job_on(url, home, privacy=models, search={"embedded": "auto"})))
+        releases.append(sorted(map(str, fetch(url, "select * from release.people"))))
+    assert releases[0] == releases[1]
+    assert results[0].verified == results[1].verified
+    assert results[0].plan.suppressed > 0
+    # Nothing changed: the release is kept. Another job: it is a new version.
+    again = pipeline.run(job_on(spark, home, privacy=models, search={"embedded": "auto"}))
+    assert (again.unchanged, again.version) == (True, 1)
+    measured = pipeline.check(job_on(spark, home, privacy=models), "release.people")
+    assert measured.k >= 4
+    original = pipeline.search
+
+    def lying(bench: Any, observer: Any, choose: int | None = None, at: Any = None) -> Any:
+        chosen = original(bench, observer, choose, at)
+        return pipeline.Chosen(GlobalRecoding((0, 0, 0), chosen.recoding.shape, 0), chosen.plan)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pipeline, "search", lying)
+        with pytest.raises(VerificationFailed):
+            pipeline.run(job_on(spark, home, privacy=models | {"k": 5}))
+    assert sorted(map(str, fetch(spark, "select * from release.people"))) == releases[1]
+    backend = open_backend(spark, home, read_only=True)
+    try:
+        assert [relation.name for _, relation in backend.relations("release")] == ["people", "people__v1"]
+    finally:
+        backend.close()
+
+
+def test_a_parquet_file_is_a_source(urls: tuple[str, str], home: Path) -> None:
+    duckdb, spark = urls
+    document = job_on(spark, home, search={"embedded": "always"}).model_dump(mode="json", by_alias=True)
+    document["source"] |= {"table": None, "file": "people.parquet"}
+    job = Job.model_validate(document)
+    job._path = home / "job.yml"
+    assert pipeline.plan(job).node == pipeline.plan(job_on(duckdb, home)).node
+
+
+def test_a_run_without_a_place_for_the_register_is_refused(urls: tuple[str, str], home: Path) -> None:
+    job = job_of(urls[1], "people", COLUMNS | {"income": {"role": "sensitive"}}, base=home)
+    with pytest.raises(JobError, match="the register cannot live on this engine") as refused:
+        pipeline.run(job)
+    assert "register: {url:" in refused.value.hint
+
+
+def test_the_demonstration_gives_the_same_release_on_all_three(
+    duckdb_url: str, postgres_url: str, spark_url: str, tmp_path: Path
+) -> None:
+    releases, plans = [], []
+    execute(duckdb_url, census_sql("people", 1500, 7, "duckdb"))
+    execute(postgres_url, census_sql("people", 1500, 7, "postgresql"))
+    load(duckdb_url, spark_url, "people", tmp_path)
+    for url in (duckdb_url, postgres_url, spark_url):
+        file = tmp_path / "job.yml"
+        file.write_text(demo_job().replace("duckdb:///census.duckdb", url), encoding="utf-8")
+        overrides = [f"register.url=duckdb:///{tmp_path / 'register.duckdb'}"] if url == spark_url else []
+        result = pipeline.run(load_job(file, ["search.algorithm=best-first", *overrides]))
+        plans.append((result.plan.node, result.plan.k, result.plan.suppressed, result.plan.classes, result.verified))
+        releases.append(sorted(tuple(map(str, row)) for row in fetch(url, "select * from release.people")))
+    assert plans[0] == plans[1] == plans[2]
+    assert releases[0] == releases[1] == releases[2]

@@ -1,0 +1,28 @@
+-- levels/dictionary
+create table `kanon_work`.`r1_dictionary_2` as
+with counted as (
+    select
+        v2 as value,
+        sum(n) as n
+    from `kanon_work`.`r1_raw`
+    group by v2
+),
+labelled as (
+    select
+        counted.value as value,
+        counted.n as n,
+        cast(counted.value as string) as label_0
+        , case when isnan(counted.value) then 'NaN' when counted.value >= cast(500000000000000.0 as double) then 'very large' when counted.value <= -cast(500000000000000.0 as double) then 'very small' else '[' || cast(cast((cast(cast(floor(counted.value / cast(0.5 as double)) as bigint) as decimal(28, 0)) * cast(0.5 as decimal(28, 1))) as decimal(28, 1)) as string) || ', ' || cast(cast(((cast(cast(floor(counted.value / cast(0.5 as double)) as bigint) as decimal(28, 0)) * cast(0.5 as decimal(28, 1))) + cast(0.5 as decimal(28, 1))) as decimal(28, 1)) as string) || ')' end as label_1
+        , case when isnan(counted.value) then 'NaN' else case when counted.value < 18.5 then '<18.5' when counted.value < 25 then '[18.5, 25)' when counted.value >= 25 then '>=25' end end as label_2
+    from counted
+)
+select
+    cast(row_number() over (order by value nulls first) - 1 as int) as q2_0
+    , cast(dense_rank() over (order by label_1 nulls first) - 1 as int) as q2_1
+    , cast(dense_rank() over (order by label_2 nulls first) - 1 as int) as q2_2
+    , cast(n as bigint) as n
+    , value
+    , label_0
+    , label_1
+    , label_2
+from labelled

@@ -1,0 +1,80 @@
+-- checks/frequency_sets
+select
+    0 as node,
+    min(c) as min_class,
+    count(*) as classes,
+    coalesce(sum(case when c < 5 or distinct_0 < 3 then n else 0 end), 0) as suppressed,
+    floor(coalesce(sum(case when c < 5 then n else 0 end), 0)) as below_k,
+    coalesce(min(case when c < 5 or distinct_0 < 3 then null else c end), 0) as k,
+    coalesce(sum(case when c < 5 or distinct_0 < 3 then 0 else 1 end), 0) as kept_classes
+    , coalesce(sum(case when c < 5 or distinct_0 < 3 then 0 else n * n end), 0) as squares
+from (
+    select
+        values_0.n as c,
+        values_0.n as n
+        , values_0.distinct_0
+    from (
+    select
+        key0,
+
+        sum(m) as n
+        , count(*) as distinct_0
+    from (
+        select
+        spread.key0,
+
+            spread.s as s,
+            spread.m as m
+        from (
+        select
+            q0_1 + cast(q1_1 as bigint) * 15 + cast(q2_1 as bigint) * 4500 + cast(q3_1 as bigint) * 135000 + cast(q4_1 as bigint) * 40500000 + cast(q5_1 as bigint) * 364500000 as key0,
+            s0 as s,
+            cast(sum(n) as double) as m
+        from `kanon_work`.`r1_base`
+        group by q0_1 + cast(q1_1 as bigint) * 15 + cast(q2_1 as bigint) * 4500 + cast(q3_1 as bigint) * 135000 + cast(q4_1 as bigint) * 40500000 + cast(q5_1 as bigint) * 364500000, s0
+
+        ) as spread
+    ) as values_of_class
+    group by key0
+
+    ) as values_0
+
+) as classes
+union all
+select
+    1 as node,
+    min(c) as min_class,
+    count(*) as classes,
+    coalesce(sum(case when c < 5 or distinct_0 < 3 then n else 0 end), 0) as suppressed,
+    floor(coalesce(sum(case when c < 5 then n else 0 end), 0)) as below_k,
+    coalesce(min(case when c < 5 or distinct_0 < 3 then null else c end), 0) as k,
+    coalesce(sum(case when c < 5 or distinct_0 < 3 then 0 else 1 end), 0) as kept_classes
+    , coalesce(sum(case when c < 5 or distinct_0 < 3 then 0 else n * n end), 0) as squares
+from (
+    select
+        values_0.n as c,
+        values_0.n as n
+        , values_0.distinct_0
+    from (
+    select
+
+        sum(m) as n
+        , count(*) as distinct_0
+    from (
+        select
+
+            spread.s as s,
+            spread.m as m
+        from (
+        select
+            s0 as s,
+            cast(sum(n) as double) as m
+        from `kanon_work`.`r1_base`
+        group by s0
+
+        ) as spread
+    ) as values_of_class
+
+    ) as values_0
+
+) as classes

@@ -1,0 +1,4 @@
+-- release/swap
+create or replace view `release`.`people` as
+select *
+from `release`.`people__v1`
