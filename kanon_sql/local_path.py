@@ -19,6 +19,8 @@ from kanon_sql.results import PlanResult
 from kanon_sql.sql import group_statements
 from kanon_sql.sql.boxes import SetCode
 from kanon_sql.sql.dialect import Relation
+from kanon_sql.workbench.blanking import with_blanks
+from kanon_sql.workbench.block_rounds import BlockRounds
 from kanon_sql.workbench.coding import build_coding
 from kanon_sql.workbench.group_labels import make_labels
 from kanon_sql.workbench.group_privacy import repair
@@ -50,15 +52,18 @@ def search_groups(bench: Workbench, observer: Observer) -> Chosen:
         relaxed=search.relaxed,
         widest=search.cut == "widest",
         trees=bool(coded.boxes.trees),
+        ruled=bool(check_rules(bench).rules),
+        objective=search.objective,
     )
     rounds = Rounds(bench, coded, settings.k)
     rounds.progress = observer.checks
+    rounds.blocks = BlockRounds(rounds).answer
     grouping = rounds.run(CLUSTERINGS[search.algorithm].driver(settings))
     if bench.budget:
         rounds.run(suppress(settings))
     observer.step("checking the groups")
     verdict = repair(rounds, privacy.shape)
-    labels = make_labels(bench, coded, rounds.tables["assign"])
+    labels = with_blanks(rounds, make_labels(bench, coded, rounds.tables["assign"]))
     published = _published(bench, rounds, labels)
     score = score_release(bench, published)
     plan = PlanResult(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Generator
 from dataclasses import dataclass
 
+from kanon_sql.cluster.block_questions import BlockQuestion
+
 
 @dataclass(frozen=True)
 class Counts:
@@ -130,6 +132,7 @@ Question = (
     | DissolveDear
     | DropFar
     | Measure
+    | BlockQuestion
 )
 Driver = Generator[Question, Counts, "Grouping"]
 

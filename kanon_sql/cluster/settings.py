@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from kanon_sql.cluster.block_questions import Objective
+
 
 @dataclass(frozen=True)
 class ClusterSettings:
-    """`rounds`: of the search, or of the final pass; None is the algorithm's own choice. `trees`: some attributes have levels."""
+    """`rounds`: of the search, or of the final pass; None is the algorithm's own choice. `trees`: some attributes have levels;
+    `ruled`: there are rules."""
 
     rows: int
     k: int
@@ -17,3 +20,5 @@ class ClusterSettings:
     relaxed: bool = False
     widest: bool = False
     trees: bool = False
+    ruled: bool = False
+    objective: Objective = "gain"

@@ -162,6 +162,9 @@ class Search(Section):
     cut: Literal["gain", "widest"] = Field(
         "gain", description="mondrian: where the loss falls most, or the widest range"
     )
+    objective: Literal["gain", "merged"] = Field(
+        "gain", description="udrv, bottom-up: the merger that costs the table least, or whose group is best by itself"
+    )
     seed: int = 1
     embedded: Literal["auto", "always", "never"] = Field(
         "auto",

@@ -55,6 +55,7 @@ def recipe_of(bench: Workbench) -> str:
         "utility": job.utility.model_dump(mode="json"),
         "search": job.search.model_dump(mode="json", exclude={"reuse", "time_limit", "embedded", "embedded_limit"}),
         "source": [job.source.table, job.source.file, job.source.person],
+        "intervals": job.publish.intervals if job.publish is not None else None,
         "levels": repr(bench.attributes),  # the contents of hierarchy files among them
     }
     return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()[:32]

@@ -6,12 +6,14 @@ only through the filters `id`, `rel` and `lit`, which the dialect provides.
 
 from __future__ import annotations
 
+import contextlib
 import os
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined
+from jinja2.bccache import Bucket
 
 from kanon_sql.sql.dialect import Dialect
 from kanon_sql.sql.statement import Statement
@@ -37,7 +39,15 @@ def _bytecode_cache(dialect: str) -> FileSystemBytecodeCache | None:
         own = not hasattr(os, "getuid") or (folder.stat().st_uid == os.getuid() and not folder.stat().st_mode & 0o022)
     except OSError:
         return None
-    return FileSystemBytecodeCache(str(folder)) if own else None
+    return TemplateCache(str(folder)) if own else None
+
+
+class TemplateCache(FileSystemBytecodeCache):
+    """A cache that a run can do without: a folder that is full or was swept away while it ran is no error."""
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        with contextlib.suppress(OSError):
+            super().dump_bytecode(bucket)
 
 
 @lru_cache(maxsize=8)

@@ -37,7 +37,7 @@ class Cells:
             what = f"{self.metric}_{index}"
             tables[index] = bench.names.work(what)
             if ("table", tables[index]) in bench.made:
-                continue  # another search on this bench wanted them before
+                continue  # of another search on this bench: the losses of a metric's cells are the same for all
             dictionary = bench.names.dictionary(index)
             statement = statements.cells(bench.dialect, tables[index], dictionary, index, list(enumerate(losses)), out)
             bench.make_table(what, statement)

@@ -6,6 +6,7 @@ import contextlib
 import dataclasses
 from collections.abc import Callable
 
+from kanon_sql.cluster.block_questions import BlockQuestion
 from kanon_sql.cluster.questions import (
     CloseGroups,
     ClosePeel,
@@ -51,6 +52,7 @@ class Rounds:
         self.fresh = False
         self.levels: list[list[peel_statements.PeelLevel]] = []
         self.progress: Callable[[int], None] | None = None
+        self.blocks: Callable[[BlockQuestion], Counts] | None = None
 
     def run(self, driver: Driver) -> Grouping:
         """Drive an algorithm to its end."""
@@ -90,8 +92,10 @@ class Rounds:
             return self._dissolve(question)
         if isinstance(question, DropFar):
             return self._drop_far()
-        assert isinstance(question, Measure)
-        return self.measure()
+        if isinstance(question, Measure):
+            return self.measure()
+        assert self.blocks is not None
+        return self.blocks(question)
 
     # -- work tables that are made anew
 

@@ -1,0 +1,29 @@
+"""bottom-up: every group under k merges with the group that makes the loss least, until none is under k (Xu et al. 2006, figure 4).
+
+In a round every group under k of every block chooses, and a merger is done when it is the best for both its groups. By `gain`, the
+default, a merger costs what it adds to the table's loss; by `merged`, as the figure says, what the merged group loses. Identical rows
+begin as one group, which is what the figure comes to first. Groups of 2k rows are split.
+"""
+
+from __future__ import annotations
+
+from kanon_sql.cluster.block_questions import Measure, MergePairs, Objective, StartMerging
+from kanon_sql.cluster.blocks import cut_blocks, finished, is_whole
+from kanon_sql.cluster.finish import Steps
+from kanon_sql.cluster.questions import Driver, Grouping
+from kanon_sql.cluster.settings import ClusterSettings
+
+
+def bottom_up(settings: ClusterSettings) -> Driver:
+    rounds = yield from merged(settings, "loss", settings.objective)
+    rounds += yield from finished(settings)
+    return Grouping("bottom-up", rounds)
+
+
+def merged(settings: ClusterSettings, measure: Measure, objective: Objective) -> Steps:
+    """Clusters of k rows or more in every block; returns the rounds."""
+    rounds = yield from cut_blocks(settings)
+    yield StartMerging(is_whole(settings), measure)
+    while (yield MergePairs(objective)).done:
+        rounds += 1
+    return rounds
