@@ -75,7 +75,7 @@ def find_frontier(
                 driver = poka(bench.lattice, search.built.objective, search.settings, depth)
             else:
                 driver = pareto(bench.lattice, search.built.objective, search.settings, with_l=l_column is not None)
-            frontier = drive(driver, search.answers.answer)
+            frontier = drive(driver, search.answers.answer, observer.anytime)
         seconds = time.perf_counter() - started
         if keep:
             with _registered(job, backend, run_id) as save:

@@ -44,6 +44,7 @@ def set_up(bench: Workbench, observer: Observer) -> LatticeSearch:
     privacy = build_shape(bench, built.sums, built.columns)
     answers = Answers(bench, built.objective, built.cells, privacy.shape)
     answers.progress = observer.checks
+    answers.anytime = observer.anytime
     observer.expect(bench.lattice.size)
     settings = SearchSettings(
         rows=bench.rows,
@@ -52,6 +53,7 @@ def set_up(bench: Workbench, observer: Observer) -> LatticeSearch:
         model_monotone=privacy.monotone,
         time_limit=bench.job.search.time_limit,
         seed=bench.job.search.seed,
+        anytime=observer.anytime,
     )
     return LatticeSearch(bench, built, privacy, answers, settings)
 

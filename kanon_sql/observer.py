@@ -24,6 +24,8 @@ class Observer:
     statement: Callable[[TraceEntry], None] | None = None
     statements: list[TraceEntry] = field(default_factory=list)
     run: str = ""
+    anytime: bool = False
+    """An interrupt ends a search with the best found so far. Never for what is published: there it ends the run."""
     started: float = field(default_factory=time.perf_counter)
 
     def finished(self, plan: PlanResult) -> PlanResult:

@@ -83,6 +83,7 @@ def plan(
     from kanon_sql.config.load import load_job
 
     with observed(quiet or json, debug) as observer:
+        observer.anytime = True
         loaded = load_job(job, set_)
         if from_pareto is not None or point is not None:
             from kanon_sql.frontier_path import job_at, kept_frontier, point_of_frontier

@@ -52,6 +52,7 @@ def pareto(
     loaded = load_job(job, set_)
     earlier = kept_frontier(loaded, with_run) if with_run is not None else None
     with observed(quiet or json, debug) as observer:
+        observer.anytime = True
         result = find_frontier(loaded, observer, algorithm=algorithm, depth=depth, l_column=l_column, keep=keep)
     document = result.to_json()
     changes = compare_frontiers(earlier[1], result.frontier) if earlier is not None else ()

@@ -250,6 +250,8 @@ def conduct(
     try:
         yield from steps
     except (StopSearch, KeyboardInterrupt) as stop:
+        if isinstance(stop, KeyboardInterrupt) and not ledger.settings.anytime:
+            raise
         ledger.interrupted = True
         ledger.notes.append(f"stopped early: {stop}" if str(stop) else "stopped early")
     return ledger.outcome(algorithm, exact, reason() if reason and ledger.best is None else "")

@@ -43,10 +43,11 @@ class Answers:
         self.checked = 0
         self.memo: dict[Node, Verdict] = {}
         self.progress: Callable[[int], None] | None = None
+        self.anytime = False
 
     def run(self, driver: Driver) -> Outcome:
         """Drive a search to its end."""
-        return dataclasses.replace(drive(driver, self.answer), checks=self.checked)
+        return dataclasses.replace(drive(driver, self.answer, self.anytime), checks=self.checked)
 
     def measure_l(self, sensitive: int) -> None:
         """Let measured nodes carry l as well: the fewest distinct values of a sensitive column in a kept class."""
@@ -167,14 +168,18 @@ class Answers:
             self.progress(self.checked)
 
 
-def drive(driver: Generator[Question, Answer, Result], answer: Callable[[Question], Answer]) -> Result:
-    """Ask and answer until the driver returns. An interrupt stops it early: it returns the best found, and what is proven."""
+def drive(
+    driver: Generator[Question, Answer, Result], answer: Callable[[Question], Answer], anytime: bool = False
+) -> Result:
+    """Ask and answer until the driver returns. `anytime`: an interrupt makes it return the best found, and what is proven."""
     try:
         question = next(driver)
         while True:
             try:
                 reply = answer(question)
             except KeyboardInterrupt:
+                if not anytime:
+                    raise
                 question = driver.throw(StopSearch("interrupted"))
             else:
                 question = driver.send(reply)
