@@ -180,7 +180,8 @@ class DuckDBBackend(Backend):
         )
 
     def describe(self, relation: Relation) -> list[ColumnInfo]:
-        if not self.exists(relation):
+        # Work tables are our own, just made; looking in the catalog costs more than describing.
+        if relation.parts[0] != self.work_schema and not self.exists(relation):
             return []
         rows = self.fetch(Statement("meta/describe", f"describe {self.dialect.relation(relation)}"))
         return [_column(str(row[0]), str(row[1])) for row in rows]
