@@ -67,6 +67,8 @@ class DuckDBBackend(Backend):
             config["threads"] = threads
         self.threads = self.using = threads
         self.connection = duckdb.connect(config=config)
+        # DuckDB draws a bar into standard output, into the middle of our JSON, where a statement takes two seconds.
+        self._plain("set enable_progress_bar = false")
         self.catalog = "memory"
         if path is not None:
             self._attach(path, read_only)
