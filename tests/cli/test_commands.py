@@ -45,12 +45,17 @@ def test_plan_publishes_nothing_and_can_print_its_sql(demo: Path) -> None:
 
 
 def test_plan_takes_overrides_and_a_chosen_node(demo: Path) -> None:
-    best = kanon("plan", demo, "--json", "--set", "privacy.k=8", "--set", "search.algorithm=exhaustive").json
+    settings = (
+        "privacy.k=8",
+        "search.algorithm=exhaustive",
+        "columns.zip.min_level=2",
+        "columns.education.min_level=2",
+    )
+    overrides = [part for setting in settings for part in ("--set", setting)]
+    best = kanon("plan", demo, "--json", *overrides).json
     assert best["k"] >= 8
     assert best["exact"]
-    second = kanon(
-        "plan", demo, "--json", "--set", "privacy.k=8", "--set", "search.algorithm=exhaustive", "--choose", 2
-    ).json
+    second = kanon("plan", demo, "--json", *overrides, "--choose", 2).json
     assert second["node"] == best["runners_up"][0]["node"]
     assert not second["exact"]
 
