@@ -45,12 +45,11 @@ def test_plan_publishes_nothing_and_can_print_its_sql(demo: Path) -> None:
 
 
 def test_plan_takes_overrides_and_a_chosen_node(demo: Path) -> None:
-    settings = (
+    settings = [
         "privacy.k=8",
         "search.algorithm=exhaustive",
-        "columns.zip.min_level=2",
-        "columns.education.min_level=2",
-    )
+        *(f"columns.{name}.min_level=2" for name in ("zip", "education", "marital_status", "hours_per_week")),
+    ]
     overrides = [part for setting in settings for part in ("--set", setting)]
     best = kanon("plan", demo, "--json", *overrides).json
     assert best["k"] >= 8
