@@ -80,6 +80,9 @@ def made(dialect: Dialect) -> dict[str, Statement]:
             ["labels.label_0"],
             "kanon_place",
         ),
+        "stage_behind": group_statements.stage_behind(
+            dialect, Relation(("release", "people__v1")), work("behind"), ["a ge", "ill"], ['"a ge" nulls first']
+        ),
     }
 
 
