@@ -1,0 +1,161 @@
+"""Every local recoding on the Adult census: python -m bench.adult_local.
+
+Eight attributes without hierarchies (age and education-num numeric), rows without `?`. Each release is published by `kanon run` into
+a DuckDB file, as a whole process, exported, and scored: by the engine, or with --scorer by a program outside the project that is
+called as `scorer --orig FILE --release FILE --id row_id --k K --json` and prints an object with ncp, min_class and released.
+The Adult file is read from --data, KANON_TEST_DATA, or ../shared/data beside the checkout; nothing of it is kept but figures.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import yaml
+
+from bench.choices import literal
+from bench.measure import measure, print_table
+
+BESIDE = Path(__file__).resolve().parents[2] / "shared" / "data"
+RESULTS = Path(__file__).parent / "results"
+SECONDS = 3000.0
+NUMERIC = ("age", "education-num")
+WORDS = ("workclass", "marital-status", "occupation", "race", "sex", "native-country")
+VARIANTS: dict[str, dict[str, Any]] = {
+    "anneal": {"algorithm": "anneal"},
+    "k-member": {"algorithm": "k-member"},
+    "bottom-up": {"algorithm": "bottom-up"},
+    "top-down": {"algorithm": "top-down"},
+    "mondrian, strict, by gain": {"algorithm": "mondrian"},
+    "mondrian, strict, widest": {"algorithm": "mondrian", "cut": "widest"},
+    "mondrian, relaxed, by gain": {"algorithm": "mondrian", "relaxed": True},
+    "udrv": {"algorithm": "udrv"},
+    "udrv-suppress": {"algorithm": "udrv-suppress"},
+    "euclidean": {"algorithm": "euclidean"},
+    "spatial-distance": {"algorithm": "spatial-distance"},
+}
+
+
+@dataclass(frozen=True)
+class Scored:
+    """One release: its loss by the engine and by the scorer, its smallest class, and what its process took."""
+
+    variant: str
+    k: int
+    ncp: float
+    outside: float | None
+    smallest: int
+    largest_group: float
+    cpu: float
+    wall: float
+    mebibytes: float
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench.adult_local", description=__doc__)
+    parser.add_argument("--data", type=Path, default=Path(os.environ.get("KANON_TEST_DATA") or BESIDE))
+    parser.add_argument("--variants", nargs="+", choices=list(VARIANTS), default=list(VARIANTS))
+    parser.add_argument("--k", type=int, nargs="+", default=[2, 5, 10, 25, 50])
+    parser.add_argument("--scorer", type=Path, help="a program that scores an exported release")
+    parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="override a key of the job")
+    given = parser.parse_args()
+    file = given.data / "adult_full.csv"
+    if not file.exists():
+        raise SystemExit(f"there is no {file}: name the directory of the Adult file by --data or KANON_TEST_DATA")
+    RESULTS.mkdir(parents=True, exist_ok=True)
+    found: list[Scored] = []
+    with tempfile.TemporaryDirectory(prefix="adult_local_") as name:
+        place = Path(name)
+        _load(file, place)
+        for variant in given.variants:
+            for k in given.k:
+                found.append(_released(place, variant, k, given))
+                with (RESULTS / "adult_local.jsonl").open("a", encoding="utf-8") as lines:
+                    lines.write(json.dumps(asdict(found[-1])) + "\n")
+    show(found)
+
+
+def show(found: list[Scored]) -> None:
+    """The losses, and below them CPU seconds and seconds."""
+    ks = sorted({one.k for one in found})
+    of = {(one.variant, one.k): one for one in found}
+    variants = list(dict.fromkeys(one.variant for one in found))
+
+    def table(title: str, cell: Any) -> None:
+        rows = [(v, *(cell(of[v, k]) if (v, k) in of else "" for k in ks)) for v in variants]
+        print_table(title, ("algorithm", *(f"k = {k}" for k in ks)), rows)
+
+    table("NCP, mean over cells", lambda one: f"{one.ncp if one.outside is None else one.outside:.4f}")
+    table("CPU seconds / seconds of the whole process", lambda one: f"{one.cpu:.0f} / {one.wall:.0f}")
+
+
+def _load(file: Path, place: Path) -> None:
+    names = ", ".join(
+        f'cast(trim("{name}") as integer) as "{name}"' if name in NUMERIC else f'trim("{name}") as "{name}"'
+        for name in (*NUMERIC, *WORDS)
+    )
+    whole = " and ".join(f"\"{name}\" <> '?'" for name in WORDS)
+    with duckdb.connect(str(place / "adult.duckdb")) as connection:
+        connection.execute(
+            f"create table adult as select row_number() over () - 1 as row_id, * from "
+            f"(select {names} from read_csv({literal(str(file))}, all_varchar = true, header = true)) where {whole}"
+        )
+        columns = ", ".join(f'"{name}"' for name in (*NUMERIC, *WORDS))
+        target = literal(str(place / "orig.csv"))
+        connection.execute(f"copy (select {columns} from adult order by row_id) to {target} (header)")
+
+
+def _released(place: Path, variant: str, k: int, given: argparse.Namespace) -> Scored:
+    job = place / "adult.yml"
+    document = {
+        "version": 1,
+        "source": {"url": "duckdb:///adult.duckdb", "table": "adult", "fingerprint": False},
+        # Every row carries its number, by which the scorer finds the row it was made of.
+        "privacy": {"k": k, "accept": ["nearly_unique_columns"]},
+        "columns": {"row_id": {"role": "keep"}} | {name: {"role": "quasi"} for name in (*NUMERIC, *WORDS)},
+        "utility": {"metric": "ncp"},
+        "search": VARIANTS[variant],
+        "publish": {"table": "release.adult", "keep": 1},
+    }
+    job.write_text(yaml.safe_dump(document, sort_keys=False), encoding="utf-8")
+    command = [sys.executable, "-m", "kanon_sql", "run", str(job), "--json", "--quiet"]
+    run = measure([*command, *(part for s in given.set for part in ("--set", s))], SECONDS)
+    if run.exit_code:
+        raise SystemExit(f"{variant}, k = {k}: exit code {run.exit_code}\n{run.errors[-2000:]}")
+    plan = json.loads(run.output)
+    outside, smallest = None, int(plan["verified"]["k"])
+    if given.scorer:
+        with duckdb.connect(str(place / "adult.duckdb"), read_only=True) as connection:
+            connection.execute(f"copy release.adult to {literal(str(place / 'release.csv'))} (header)")
+        files = ["--orig", str(place / "orig.csv"), "--release", str(place / "release.csv")]
+        scored = subprocess.run(
+            [sys.executable, str(given.scorer), *files, "--id", "row_id", "--k", str(k), "--json"],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        told = json.loads(scored.stdout)
+        outside, smallest = float(told["ncp"]), int(told["min_class"])
+    return Scored(
+        variant,
+        k,
+        float(plan["utility"]["ncp"]),
+        outside,
+        smallest,
+        float(plan["figures"]["largest_class"]),
+        run.cpu,
+        run.wall,
+        run.peak_mebibytes,
+    )
+
+
+if __name__ == "__main__":
+    main()
