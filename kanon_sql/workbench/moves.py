@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from kanon_sql.workbench.rounds import Rounds
 
 FEW = 20
-"""One group in so many is few."""
+"""One row in so many is few."""
+DEAD = 2
+"""Tables are written anew before one row in so many is dead."""
 
 
 def apply(rounds: Rounds, taken: Relation) -> Counts:
@@ -27,7 +29,7 @@ def apply(rounds: Rounds, taken: Relation) -> Counts:
         moves = rounds.make("moves", lambda table: sweep_statements.moves(dialect, table, taken), analyze=True)
         changed = 2 * done * 2 * rounds.k
         rounds.dead += changed
-        in_place = changed * FEW <= rounds.bench.rows and 2 * rounds.dead <= rounds.bench.rows
+        in_place = changed * FEW <= rounds.bench.rows and DEAD * rounds.dead <= rounds.bench.rows
         if not in_place:
             rounds.dead = 0
         _replace(rounds, "assign", moves, moves, in_place)
