@@ -3,6 +3,7 @@
 Eight attributes without hierarchies (age and education-num numeric), rows without `?`. Each release is published by `kanon run` into
 a DuckDB file, as a whole process, exported, and scored: by the engine, or with --scorer by a program outside the project that is
 called as `scorer --orig FILE --release FILE --id row_id --k K --json` and prints an object with ncp, min_class and released.
+With --levels: nine attributes with their hierarchies, metric glm, planned only.
 The Adult file is read from --data, KANON_TEST_DATA, or ../shared/data beside the checkout; nothing of it is kept but figures.
 """
 
@@ -22,7 +23,7 @@ import duckdb
 import yaml
 
 from bench.choices import literal
-from bench.measure import measure, print_table
+from bench.measure import Measured, measure, print_table
 
 BESIDE = Path(__file__).resolve().parents[2] / "shared" / "data"
 RESULTS = Path(__file__).parent / "results"
@@ -66,8 +67,11 @@ def main() -> None:
     parser.add_argument("--variants", nargs="+", choices=list(VARIANTS), default=list(VARIANTS))
     parser.add_argument("--k", type=int, nargs="+", default=[2, 5, 10, 25, 50])
     parser.add_argument("--scorer", type=Path, help="a program that scores an exported release")
+    parser.add_argument("--levels", action="store_true", help="nine attributes with hierarchies, by glm")
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="override a key of the job")
     given = parser.parse_args()
+    if given.levels:
+        return _with_levels(given)
     file = given.data / "adult_full.csv"
     if not file.exists():
         raise SystemExit(f"there is no {file}: name the directory of the Adult file by --data or KANON_TEST_DATA")
@@ -82,6 +86,42 @@ def main() -> None:
                 with (RESULTS / "adult_local.jsonl").open("a", encoding="utf-8") as lines:
                     lines.write(json.dumps(asdict(found[-1])) + "\n")
     show(found)
+
+
+def _with_levels(given: argparse.Namespace) -> None:
+    names = [path.stem.removeprefix("adult_hierarchy_") for path in sorted(given.data.glob("adult_hierarchy_*.csv"))]
+    if not names:
+        raise SystemExit(f"there are no adult_hierarchy_*.csv in {given.data}")
+    rows = []
+    with tempfile.TemporaryDirectory(prefix="adult_local_") as name:
+        job = Path(name) / "adult.yml"
+        for variant in given.variants:
+            for k in given.k:
+                columns = {
+                    name: {"role": "quasi", "hierarchy": str(given.data.resolve() / f"adult_hierarchy_{name}.csv")}
+                    for name in names
+                }
+                document = {
+                    "version": 1,
+                    "source": {"file": str(given.data.resolve() / "adult.csv"), "options": {"delim": ";"}},
+                    "privacy": {"k": k},
+                    "columns": columns,
+                    "utility": {"metric": "glm"},
+                    "search": VARIANTS[variant],
+                }
+                job.write_text(yaml.safe_dump(document, sort_keys=False), encoding="utf-8")
+                run = _kanon("plan", job, given.set, f"{variant}, k = {k}")
+                plan = json.loads(run.output)
+                rows.append((variant, str(k), f"{plan['utility']['glm']:.4f}", f"{run.cpu:.0f}", f"{run.wall:.0f}"))
+    print_table("nine attributes with hierarchies", ("algorithm", "k", "glm", "CPU s", "s"), rows)
+
+
+def _kanon(command: str, job: Path, settings: list[str], what: str) -> Measured:
+    words = [sys.executable, "-m", "kanon_sql", command, str(job), "--json", "--quiet"]
+    run = measure([*words, *(part for s in settings for part in ("--set", s))], SECONDS)
+    if run.exit_code:
+        raise SystemExit(f"{what}: exit code {run.exit_code}\n{run.errors[-2000:]}")
+    return run
 
 
 def show(found: list[Scored]) -> None:
@@ -133,10 +173,7 @@ def _released(place: Path, variant: str, k: int, given: argparse.Namespace) -> S
         "publish": {"table": "release.adult", "keep": 1},
     }
     job.write_text(yaml.safe_dump(document, sort_keys=False), encoding="utf-8")
-    command = [sys.executable, "-m", "kanon_sql", "run", str(job), "--json", "--quiet"]
-    run = measure([*command, *(part for s in given.set for part in ("--set", s))], SECONDS)
-    if run.exit_code:
-        raise SystemExit(f"{variant}, k = {k}: exit code {run.exit_code}\n{run.errors[-2000:]}")
+    run = _kanon("run", job, given.set, f"{variant}, k = {k}")
     plan = json.loads(run.output)
     outside, smallest = None, int(plan["verified"]["k"])
     if given.scorer:
