@@ -62,12 +62,14 @@ def released(night: Night, chosen: Chosen) -> RunResult:
         quasi = chosen.recoding.quasi_columns(bench)
         verified = verify(backend, staged, quasi, job.privacy.k, kept)
         node = chosen.recoding.node if isinstance(chosen.recoding, GlobalRecoding) else None
-        models = verify_models(bench, staged, quasi, node)
+        models = verify_models(bench, staged, quasi, node, chosen.recoding.behind(bench))
         guards = run_guards(bench, staged, quasi, node, chosen.plan.suppressed)
         stop_if_blocked(guards)
         observer.step("comparing with earlier releases")
         version = next_version(backend, register, job.name, night.view)
-        guard = CompositionGuard(bench, register, chosen.recoding, recoding_digest(night.recipe, chosen.plan))
+        guard = CompositionGuard(
+            bench, register, chosen.recoding, recoding_digest(night.recipe, chosen.plan, night.run)
+        )
         composition = guard.check(version, night.last.release.version if night.last else None, night.accepted)
         if composition.status != "passed":
             observer.note(composition.message)

@@ -1,6 +1,7 @@
 """anneal: rows move and change places between groups that meet, at a falling temperature (simulated annealing, Kirkpatrick et al. 1983).
 
-The start is a mondrian cut to groups of k, or with levels the classes of the cheapest nodes. Every round sorts the rows anew, so that
+The start is a mondrian cut to groups of k; for large groups, which few moves can mend, those of k-member, unless the table is long;
+with levels the classes of the cheapest nodes. Every round sorts the rows anew, so that
 other groups meet. While there is heat, groups may fall under k at a penalty that rises: chains of moves pass through them. What is
 still small in the end is dissolved.
 """
@@ -10,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kanon_sql.cluster.finish import STRICT_ABOVE, cut_table, dissolve, final_pass, homes, run_length, split_groups
+from kanon_sql.cluster.k_member import grown
 from kanon_sql.cluster.peel import peel
 from kanon_sql.cluster.questions import CutOpen, Driver, Grouping, Sweep
 from kanon_sql.cluster.settings import ClusterSettings
@@ -20,6 +22,9 @@ ROUNDS_PER_K = 4
 MOST_ROUNDS = 200
 ROUNDS_OF_MANY_ROWS = 20
 MANY_ROWS = 500_000
+LARGE_K = 10
+GROWN_ROWS = 100_000
+"""Groups are grown row by row in tables of fewer rows only: it costs more than many rounds of moves."""
 COOLING = 0.85
 """The share of the rounds with heat."""
 
@@ -41,7 +46,13 @@ LEVELS = Schedule(0.3, 0.12, 10.0, 6.0)
 def default_rounds(settings: ClusterSettings) -> int:
     if settings.rows >= MANY_ROWS:
         return ROUNDS_OF_MANY_ROWS
+    if starts_grown(settings):
+        return ROUNDS
     return min(MOST_ROUNDS, ROUNDS + ROUNDS_PER_K * settings.k)
+
+
+def starts_grown(settings: ClusterSettings) -> bool:
+    return settings.k >= LARGE_K and settings.rows < GROWN_ROWS and not settings.trees
 
 
 def anneal(settings: ClusterSettings) -> Driver:
@@ -51,6 +62,8 @@ def anneal(settings: ClusterSettings) -> Driver:
     room = max(2 * k - 1, int(schedule.room * k) - 1)
     if settings.trees:
         done = yield from peel(settings, room)
+    elif starts_grown(settings):
+        done = yield from grown(settings, spatial=False)
     else:
         done = yield from cut_table(
             CutOpen(2 * k - 1, k, settings.widest, multiple_of=k, strict_above=STRICT_ABOVE * k)

@@ -28,7 +28,7 @@ STRICT_ABOVE = 40
 FINAL_ROUNDS = 8
 MOST_HOMES = 300
 MOST_DROPS = 20
-PAIRS = 30_000_000
+PAIRS = 12_000_000
 """Rows times groups that are looked at pair by pair."""
 DEAR_SHARE = 20
 """One in so many groups is dear."""

@@ -61,9 +61,10 @@ def recipe_of(bench: Workbench) -> str:
     return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()[:32]
 
 
-def recoding_digest(recipe: str, plan: PlanResult) -> str:
-    """Which recoding it is: the recipe's levels and the node."""
-    return hashlib.sha256(json.dumps([recipe, plan.node], sort_keys=True).encode()).hexdigest()[:32]
+def recoding_digest(recipe: str, plan: PlanResult, run: str) -> str:
+    """Which recoding it is: the recipe's levels and the node; the groups of a local recoding are those of its run alone."""
+    which = [recipe, plan.node] if plan.node is not None else [recipe, run]
+    return hashlib.sha256(json.dumps(which, sort_keys=True).encode()).hexdigest()[:32]
 
 
 def fingerprint_of(bench: Workbench) -> str:

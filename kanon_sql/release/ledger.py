@@ -22,10 +22,16 @@ from kanon_sql.release.retention import SCHEMA
 from kanon_sql.sql import again_statements, register_statements
 from kanon_sql.sql.again_statements import LedgerNames
 from kanon_sql.sql.dialect import Relation
+from kanon_sql.sql.statement import Statement
 from kanon_sql.workbench.workbench import Workbench
 
 WAYS_OUT = (
     "keep last night's recoding (search.reuse), generalize further than it, release when more people have joined or left, "
+    'or publish knowingly: --accept-composition "why"'
+)
+
+OF_GROUPS = (
+    "groups are made anew every night: publish once, or use a lattice search whose recoding is kept (search.reuse), "
     'or publish knowingly: --accept-composition "why"'
 )
 
@@ -81,9 +87,12 @@ class Ledger:
             )
         return {int(version): str(recoding) for version, recoding, _ in rows}
 
-    def members(self, bench: Workbench, recoding: GlobalRecoding, person: str, sensitive: Sequence[str]) -> Relation:
+    def members(self, bench: Workbench, recoding: Recoding, person: str, sensitive: Sequence[str]) -> Relation:
         """Tonight's members, as a work table."""
         table = bench.names.work("members")
+        if not isinstance(recoding, GlobalRecoding):
+            bench.make_table("members", self._behind(bench, table, recoding))
+            return table
         keys = bench.keys(recoding.node, prefix=f"rows.{bench.code_prefix}")
         violating = recoding.violating(bench) if recoding.suppressed and keys else None
         named = [(f"s{index}", name) for index, name in enumerate(sensitive)]
@@ -92,6 +101,16 @@ class Ledger:
         )
         bench.make_table("members", statement)
         return table
+
+    def _behind(self, bench: Workbench, table: Relation, recoding: Recoding) -> Statement:
+        behind = recoding.behind(bench)
+        assert behind is not None
+        named = [(f"s{index}", name) for index, (name, _) in enumerate(behind.sensitive)]
+        number = f"{bench.code_prefix}class"
+        columns = recoding.quasi_columns(bench)
+        return again_statements.members_behind(
+            self.dialect, table, behind.table, columns, behind.person, number, self.salt, named
+        )
 
     def compare(
         self, bench: Workbench, members: Relation, version: int, last: int, asked: dict[str, tuple[str, int]]
@@ -138,8 +157,6 @@ class CompositionGuard:
             return Composition("off", "composition guard: off, because the job names no person key (source.person)")
         if not self.bench.backend.capabilities.update:
             return Composition("off", "composition guard: off, because this engine cannot keep a ledger (no DELETE)")
-        if not isinstance(self.recoding, GlobalRecoding):
-            return Composition("off", "composition guard: off, because groups of a local recoding are not followed")
         self.ledger.open()
         earlier = self.ledger.remembered()
         asked = {
@@ -194,7 +211,9 @@ class CompositionGuard:
             accepted=accepted if status == "accepted" else None,
         )
         if status == "blocked":
-            raise CompositionRisk(f"not published: {message}", WAYS_OUT)
+            raise CompositionRisk(
+                f"not published: {message}", WAYS_OUT if isinstance(self.recoding, GlobalRecoding) else OF_GROUPS
+            )
         return found
 
     def record(self, version: int) -> None:

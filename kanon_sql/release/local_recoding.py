@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kanon_sql.errors import ColumnError
+from kanon_sql.release.recoding import Behind
 from kanon_sql.sql import group_statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.workbench.coding import is_range
 from kanon_sql.workbench.workbench import Workbench, published_columns
+
+BEHIND = "behind"
 
 
 @dataclass(frozen=True)
@@ -20,42 +23,71 @@ class LocalRecoding:
     labels: Relation
 
     def stage(self, bench: Workbench, table: Relation) -> None:
+        """Where the job names a person key, the rows are first written down with their persons, which is what is verified."""
         dialect = bench.dialect
         kinds = {column.name: column.kind for column in bench.columns}
         quasi = {attribute.name: i for i, attribute in enumerate(bench.attributes)}
         columns: list[tuple[str, str]] = []
-        order: list[str] = []
-        beside: list[str] = []
+        order: list[tuple[str, str, str]] = []
+        beside: list[tuple[str, str, str]] = []
         for name in published_columns(bench.job, bench.columns):
             if name in quasi:
                 for expression, shown, kind in self._published(bench, quasi[name]):
                     columns.append((expression, shown))
-                    order.append(dialect.ordered(expression, kind))
+                    order.append((expression, shown, kind))
                 continue
             expression = f"rows.{dialect.identifier(name)}"
             columns.append((expression, name))
             if kinds[name] != "ungroupable":
-                beside.append(dialect.ordered(expression, kinds[name]))
+                beside.append((expression, name, kinds[name]))
         numbering = [
             dialect.ordered(f"rows.{dialect.identifier(name)}", kinds[name])
             for name in (*bench.sensitive, *self._person(bench))
         ]
-        numbering += [expression for expression in beside if expression not in numbering]
-        bench.backend.execute(
-            group_statements.stage_groups(
-                dialect,
-                table,
-                bench.coded_view(),
-                self.units,
-                self.assign,
-                self.labels,
-                [(f"{bench.code_prefix}q{i}_0", f"q{i}_0") for i in range(len(bench.attributes))],
-                numbering or ["1"],
-                columns,
-                [*order, *beside],
-                f"{bench.code_prefix}place",
-            )
+        numbering += [
+            ordered for expression, _, kind in beside if (ordered := dialect.ordered(expression, kind)) not in numbering
+        ]
+        order += beside
+        behind = self.behind(bench)
+        shown_order = [dialect.ordered(expression, kind) for expression, _, kind in order]
+        statement = group_statements.stage_groups(
+            dialect,
+            behind.table if behind else table,
+            bench.coded_view(),
+            self.units,
+            self.assign,
+            self.labels,
+            [(f"{bench.code_prefix}q{i}_0", f"q{i}_0") for i in range(len(bench.attributes))],
+            numbering or ["1"],
+            [*columns, *(self._accounts(bench, behind) if behind else [])],
+            [] if behind else shown_order,
+            f"{bench.code_prefix}place",
+            work=behind is not None,
         )
+        if behind is None:
+            bench.backend.execute(statement)
+            return
+        bench.make_table(BEHIND, statement)
+        names = [name for _, name in columns]
+        by_name = [dialect.ordered(dialect.identifier(name), kind) for _, name, kind in order]
+        bench.backend.execute(group_statements.stage_behind(dialect, table, behind.table, names, by_name))
+
+    def behind(self, bench: Workbench) -> Behind | None:
+        if bench.job.source.person is None:
+            return None
+        prefix = bench.code_prefix
+        return Behind(
+            bench.names.work(BEHIND),
+            f"{prefix}person",
+            tuple((f"{prefix}raw_{i}", attribute.name) for i, attribute in enumerate(bench.attributes)),
+            tuple((f"{prefix}sensitive_{i}", name) for i, name in enumerate(bench.job.privacy.l_diversity)),
+        )
+
+    def _accounts(self, bench: Workbench, behind: Behind) -> list[tuple[str, str]]:
+        """(expression, name) of what the account says beyond what is published."""
+        assert bench.job.source.person is not None
+        named = ((behind.person, bench.job.source.person), *behind.raw, *behind.sensitive)
+        return [(f"rows.{bench.dialect.identifier(column)}", name) for name, column in named]
 
     def _person(self, bench: Workbench) -> list[str]:
         person = bench.job.source.person

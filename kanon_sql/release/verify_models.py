@@ -18,6 +18,7 @@ from kanon_sql.model.privacy.l_diversity import DistinctLDiversity, EntropyLDive
 from kanon_sql.model.privacy.model import TOLERANCE, PrivacyModel
 from kanon_sql.model.privacy.p_sensitive import PSensitive
 from kanon_sql.model.privacy.t_closeness import TCloseness
+from kanon_sql.release.recoding import Behind
 from kanon_sql.sql import privacy_statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.generalized import generalized
@@ -46,13 +47,26 @@ class ModelFinding:
 
 
 def verify_models(
-    bench: Workbench, table: Relation, columns: Sequence[str], node: Node | None = None
+    bench: Workbench,
+    table: Relation,
+    columns: Sequence[str],
+    node: Node | None = None,
+    behind: Behind | None = None,
 ) -> list[ModelFinding]:
-    """Every model of the job beyond k on the staged table; the one on k too where classes count persons and `node` is known.
+    """Every model of the job beyond k on the staged table; the one on k too where the job names a person key.
 
-    `columns` are the published quasi-identifiers; `node` is None for local recoding. Raises VerificationFailed where one fails.
+    `columns` are the published quasi-identifiers. Who stands behind a class is known from the node, or with local recoding from
+    `behind`; from neither, nothing is published. Raises VerificationFailed where a model fails.
     """
     findings = measure_models(bench, table, columns, node)
+    if bench.job.source.person is not None and node is None:
+        if behind is None:
+            raise VerificationFailed("nobody can say which persons stand behind the staged release: it was dropped")
+        findings += [
+            persons_behind(bench, table, columns, behind, model)
+            for model in build_models(bench.job)
+            if isinstance(model, KAnonymity)
+        ]
     for finding in findings:
         if not finding.passes:
             raise VerificationFailed(
@@ -60,6 +74,33 @@ def verify_models(
                 "the source changed during the run: run again; if it persists, report it with --debug",
             )
     return findings
+
+
+def persons_behind(
+    bench: Workbench, table: Relation, columns: Sequence[str], behind: Behind, model: KAnonymity
+) -> ModelFinding:
+    """The fewest persons behind a class of a local recoding, by an account that agrees with the staged table and with the source."""
+    person = bench.job.source.person
+    assert person is not None
+    comparable = [column.name for column in bench.backend.describe(table) if column.kind != "ungroupable"]
+    statement = privacy_statements.verify_behind(
+        bench.dialect,
+        table,
+        behind.table,
+        bench.source,
+        quasi=columns,
+        columns=comparable,
+        person=(behind.person, person),
+        raw=behind.raw,
+        side=f"{bench.code_prefix}side",
+    )
+    fewest, differing, unaccounted = (int(value) for value in bench.backend.fetch_one(statement))
+    if differing or unaccounted:
+        raise VerificationFailed(
+            f"{differing or unaccounted} rows of the staged release are not those of the persons behind them: it was dropped",
+            "the source or the staged table changed during the run: run again; if it persists, report it with --debug",
+        )
+    return ModelFinding(model, fewest, model.k, fewest >= model.k)
 
 
 def measure_models(

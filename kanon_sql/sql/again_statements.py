@@ -51,8 +51,36 @@ def members(
         violating=violating,
         keys=keys,
     )
-    hidden = statement.sql.replace(dialect.text_literal(salt), "'***'")
-    return Statement(statement.label, statement.sql, hidden)
+    return _without_salt(dialect, statement, salt)
+
+
+def members_behind(
+    dialect: Dialect,
+    table: Relation,
+    behind: Relation,
+    columns: Sequence[str],
+    person: str,
+    number: str,
+    salt: str,
+    sensitive: Columns,
+) -> Statement:
+    """Holds the salt: traces show it without."""
+    statement = render(
+        dialect,
+        "ledger/members_behind",
+        table=table,
+        behind=behind,
+        columns=columns,
+        person=person,
+        number=number,
+        salt=salt,
+        sensitive=sensitive,
+    )
+    return _without_salt(dialect, statement, salt)
+
+
+def _without_salt(dialect: Dialect, statement: Statement, salt: str) -> Statement:
+    return Statement(statement.label, statement.sql, statement.sql.replace(dialect.text_literal(salt), "'***'"))
 
 
 def trails(

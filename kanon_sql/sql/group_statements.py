@@ -219,6 +219,7 @@ def stage_groups(
     columns: Sequence[tuple[str, str]],
     order: Sequence[str],
     place: str,
+    work: bool = False,
 ) -> Statement:
     return render(
         dialect,
@@ -233,4 +234,11 @@ def stage_groups(
         columns=columns,
         order=order,
         place=place,
+        work=work,
     )
+
+
+def stage_behind(
+    dialect: Dialect, table: Relation, behind: Relation, columns: Sequence[str], order: Sequence[str]
+) -> Statement:
+    return render(dialect, "release/stage_behind", table=table, behind=behind, columns=columns, order=order)

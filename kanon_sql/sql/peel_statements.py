@@ -120,7 +120,10 @@ def homes(
     k: int,
     room: int,
     budget: int,
+    last: int,
 ) -> Statement:
+    """`last`: the greatest number of a group."""
+    bits = last.bit_length()
     return render(
         dialect,
         "cluster/homes",
@@ -133,6 +136,8 @@ def homes(
         room=room,
         budget=budget,
         full=boxes.full,
+        pack=1 << bits,
+        ceiling=1 << KEY_BITS - 1 - bits,
     )
 
 

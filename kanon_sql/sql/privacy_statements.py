@@ -90,6 +90,33 @@ def verify_persons(
     return render(dialect, "release/verify_persons", table=table, columns=columns, source=source, person=person)
 
 
+def verify_behind(
+    dialect: Dialect,
+    table: Relation,
+    behind: Relation,
+    source: Relation,
+    *,
+    quasi: Sequence[str],
+    columns: Sequence[str],
+    person: tuple[str, str],
+    raw: Sequence[tuple[str, str]],
+    side: str,
+) -> Statement:
+    """`person` and `raw`: (column of `behind`, column of the source)."""
+    return render(
+        dialect,
+        "release/verify_behind",
+        table=table,
+        behind=behind,
+        source=source,
+        quasi=quasi,
+        columns=columns,
+        person=person,
+        raw=raw,
+        side=side,
+    )
+
+
 def verify_population(
     dialect: Dialect,
     table: Relation,

@@ -69,8 +69,18 @@ def standing(
     )
 
 
-def replaced(dialect: Dialect, table: Relation, old: Relation, fresh: Relation, touched: Relation) -> Statement:
-    return render(dialect, "cluster/replaced", table=table, old=old, fresh=fresh, touched=touched)
+def replaced(
+    dialect: Dialect, table: Relation, old: Relation, fresh: Relation, named: Relation, column: str
+) -> Statement:
+    return render(dialect, "cluster/replaced", table=table, old=old, fresh=fresh, named=named, column=column)
+
+
+def no_longer(dialect: Dialect, table: Relation, named: Relation, column: str) -> Statement:
+    return render(dialect, "cluster/no_longer", table=table, named=named, column=column)
+
+
+def again(dialect: Dialect, table: Relation, fresh: Relation) -> Statement:
+    return render(dialect, "cluster/again", table=table, fresh=fresh)
 
 
 def sort_runs(
@@ -186,8 +196,8 @@ def touched(dialect: Dialect, table: Relation, taken: Relation) -> Statement:
     return render(dialect, "cluster/touched", table=table, taken=taken)
 
 
-def moved(dialect: Dialect, table: Relation, assign: Relation, taken: Relation) -> Statement:
-    return render(dialect, "cluster/moved", table=table, assign=assign, taken=taken)
+def moves(dialect: Dialect, table: Relation, taken: Relation) -> Statement:
+    return render(dialect, "cluster/moves", table=table, taken=taken)
 
 
 def sweep_counts(dialect: Dialect, taken: Relation, groups: Relation, k: int) -> Statement:

@@ -29,6 +29,7 @@ from kanon_sql.sql import cut_statements, peel_statements, statements, sweep_sta
 from kanon_sql.sql.boxes import UNIT
 from kanon_sql.sql.dialect import Dialect, Relation
 from kanon_sql.sql.statement import Statement
+from kanon_sql.workbench import moves
 from kanon_sql.workbench.coding import Coded
 from kanon_sql.workbench.workbench import Workbench
 
@@ -50,6 +51,7 @@ class Rounds:
         self.numbered = 0
         self.stop = 0
         self.fresh = False
+        self.dead = 0
         self.levels: list[list[peel_statements.PeelLevel]] = []
         self.progress: Callable[[int], None] | None = None
         self.blocks: Callable[[BlockQuestion], Counts] | None = None
@@ -232,7 +234,7 @@ class Rounds:
             ),
             analyze=True,
         )
-        self.fresh = True
+        self.fresh, self.dead = True, 0
 
     def measure(self) -> Counts:
         self.stand()
@@ -293,7 +295,7 @@ class Rounds:
         return self.apply(taken)
 
     def _find_homes(self, question: FindHomes) -> Counts:
-        self.stand()
+        self.measure()
         runs = self.sort_runs(question.length, question.salt) if question.length else None
         standing, groups = self.tables["standing"], self.tables["boxes"]
         taken = self.make(
@@ -308,6 +310,7 @@ class Rounds:
                 k=self.k,
                 room=question.room or 2 * self.k - 1,
                 budget=self._budget_left(),
+                last=self.numbered,
             ),
             analyze=True,
         )
@@ -366,32 +369,5 @@ class Rounds:
         return max(0, self.bench.budget - int(self.bench.backend.fetch_one(statement)[0]))
 
     def apply(self, taken: Relation) -> Counts:
-        """Move the rows of the operations taken, and make the touched groups anew."""
-        dialect, coded = self.dialect, self.coded
-        touched = self.make("touched", lambda table: sweep_statements.touched(dialect, table, taken), analyze=True)
-        before = self.tables["assign"]
-        assign = self.make("assign", lambda table: sweep_statements.moved(dialect, table, before, taken), analyze=True)
-        fresh_boxes = self.make(
-            "fresh_boxes",
-            lambda table: sweep_statements.box_table(
-                dialect, table, assign, coded.rows, coded.boxes, coded.trees, touched
-            ),
-            analyze=True,
-        )
-        fresh = self.make(
-            "fresh_standing",
-            lambda table: sweep_statements.standing(
-                dialect, table, assign, coded.rows, fresh_boxes, coded.boxes, coded.trees, touched
-            ),
-        )
-        old_boxes, old = self.tables["boxes"], self.tables["standing"]
-        boxes = self.make(
-            "boxes",
-            lambda table: sweep_statements.replaced(dialect, table, old_boxes, fresh_boxes, touched),
-            analyze=True,
-        )
-        self.make(
-            "standing", lambda table: sweep_statements.replaced(dialect, table, old, fresh, touched), analyze=True
-        )
-        operations, small = self.bench.backend.fetch_one(sweep_statements.sweep_counts(dialect, taken, boxes, self.k))
-        return Counts(done=int(operations), small=int(small))
+        """Move the rows of the operations taken."""
+        return moves.apply(self, taken)

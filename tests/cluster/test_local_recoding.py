@@ -13,6 +13,8 @@ from kanon_sql import pipeline
 from kanon_sql.cluster.registry import CLUSTERINGS
 from kanon_sql.config.schema import LOCAL_ALGORITHMS
 from kanon_sql.errors import JobError, NoSolution
+from kanon_sql.observer import Observer
+from kanon_sql.workbench import moves
 from tests.cluster.people import CITIES, job, load, people, released, smallest_class
 from tests.support import fetch
 
@@ -80,6 +82,28 @@ def test_same_groups_on_both_engines_and_twice(
             )
     first, *others = [Counter(tuple(map(str, row)) for row in rows) for rows in everything]
     assert all(other == first for other in others)
+
+
+@pytest.mark.parametrize("k", [4, 10])  # from k = 10 on the start is another
+def test_tables_changed_in_place_are_those_written_anew(
+    engine_url: str, k: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load(engine_url, people(150, seed=5))
+    plain = {"city": {"groups": None}}  # without levels
+    source = {"fingerprint": False}
+    wanted = job(engine_url, "anneal", k, base=tmp_path, search={"rounds": 8}, columns=plain, source=source)
+    found = []
+    for few, dead in ((1 << 60, 2), (0, 0)):  # never in place, always in place
+        monkeypatch.setattr(moves, "FEW", few)
+        monkeypatch.setattr(moves, "DEAD", dead)
+        observer = Observer()
+        pipeline.run(wanted, observer)
+        labels = {entry.label for entry in observer.statements}
+        assert ("cluster/again" in labels) == (few == 0)
+        assert ("cluster/seeds" in labels) == (k == 10)
+        found.append(Counter(released(engine_url, "age, income, city, job, illness, note")))
+    assert smallest_class([row[:4] for row in found[0].elements()]) >= k
+    assert found[0] == found[1]
 
 
 @pytest.mark.parametrize("algorithm", [name for name in BUILT if name != "mondrian"])

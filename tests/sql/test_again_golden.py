@@ -32,6 +32,16 @@ def made(dialect: Dialect) -> dict[str, Statement]:
             dialect, MEMBERS, rows, "id", "sa'lt", [("s0", "diagnosis")], violating, ["rows.kanon_q0_1"]
         ),
         "ledger_members_at_star": again.members(dialect, MEMBERS, rows, "id", "salt", [], None, []),
+        "ledger_members_behind": again.members_behind(
+            dialect,
+            MEMBERS,
+            rows,
+            ["age", 'to"wn'],
+            "kanon_person",
+            "kanon_class",
+            "sa'lt",
+            [("s0", "kanon_sensitive_0")],
+        ),
         "ledger_trails": again.trails(dialect, NAMES, TRAILS, MEMBERS, "release.people", 7, 6),
         "ledger_candidates": again.candidates(dialect, TRAILS, 5),
         "ledger_values_left": again.values_left(dialect, TRAILS, MEMBERS, "s0", 3),

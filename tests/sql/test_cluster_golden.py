@@ -56,11 +56,15 @@ def made(dialect: Dialect) -> dict[str, Statement]:
         "operations": sweep_statements.operations(
             dialect, t, work("candidates"), work("standing"), boxes, k=5, heat=100, penalty=50, room=9, salt=7
         ),
+        "replaced": sweep_statements.replaced(dialect, t, assign, work("moves"), work("moves"), "rid"),
+        "no_longer": sweep_statements.no_longer(dialect, groups, work("touched"), "g"),
+        "again": sweep_statements.again(dialect, groups, work("fresh_boxes")),
+        "moves": sweep_statements.moves(dialect, t, work("taken")),
         "taken": sweep_statements.taken(dialect, t, work("operations"), 2),
         "merges": group_statements.merges(dialect, t, assign, work("runs"), groups, work("small"), boxes, trees),
         "peeled": peel_statements.peeled(dialect, t, work("free"), levels, [(0, 0, 0), (1, 2, 1)], 5, 17),
         "homes": peel_statements.homes(
-            dialect, t, work("standing"), groups, boxes, work("runs"), k=5, room=9, budget=3
+            dialect, t, work("standing"), groups, boxes, work("runs"), k=5, room=9, budget=3, last=99
         ),
         "dear": peel_statements.dear(dialect, t, work("standing"), groups, boxes, None, k=5, most=10, budget=0),
         "stage_groups": group_statements.stage_groups(
@@ -75,6 +79,9 @@ def made(dialect: Dialect) -> dict[str, Statement]:
             [("labels.label_0", "a ge")],
             ["labels.label_0"],
             "kanon_place",
+        ),
+        "stage_behind": group_statements.stage_behind(
+            dialect, Relation(("release", "people__v1")), work("behind"), ["a ge", "ill"], ['"a ge" nulls first']
         ),
     }
 

@@ -2,62 +2,68 @@
 create table "kanon_work"."r1_made" as
 with
 free_0 as (
-    select operations.*
+    select
+        operations.place,
+        operations.g,
+        operations.g2
     from "kanon_work"."r1_operations" as operations
 ),
-best_0 as (
-    select
-        g,
-        min(place) as place
-    from (
-        select g, place from free_0
-        union all
-        select g2 as g, place from free_0
-    ) as ends
-    group by g
-),
 taken_0 as (
-    select free.*
-    from free_0 as free
-    join best_0 as here on here.g = free.g and here.place = free.place
-    join best_0 as there on there.g = free.g2 and there.place = free.place
+    select place
+    from (
+        select
+            place,
+            min(place) over (partition by g) as best
+        from (
+            select place, g from free_0
+            union all
+            select place, g2 as g from free_0
+        ) as sides
+    ) as ends
+    where place = best
+    group by place
+    having count(*) = 2
 ),
 touched_0 as (
-    select g from taken_0
+    select free.g
+    from free_0 as free
+    join taken_0 as taken on taken.place = free.place
     union all
-    select g2 as g from taken_0
+    select free.g2 as g
+    from free_0 as free
+    join taken_0 as taken on taken.place = free.place
 ),
 free_1 as (
-    select operations.*
+    select
+        operations.place,
+        operations.g,
+        operations.g2
     from "kanon_work"."r1_operations" as operations
     left join touched_0 as left_taken on left_taken.g = operations.g
     left join touched_0 as right_taken on right_taken.g = operations.g2
     where left_taken.g is null and right_taken.g is null
 ),
-best_1 as (
-    select
-        g,
-        min(place) as place
-    from (
-        select g, place from free_1
-        union all
-        select g2 as g, place from free_1
-    ) as ends
-    group by g
-),
 taken_1 as (
-    select free.*
-    from free_1 as free
-    join best_1 as here on here.g = free.g and here.place = free.place
-    join best_1 as there on there.g = free.g2 and there.place = free.place
-),
-touched_1 as (
-    select g from touched_0
-    union all
-    select g from taken_1
-    union all
-    select g2 as g from taken_1
+    select place
+    from (
+        select
+            place,
+            min(place) over (partition by g) as best
+        from (
+            select place, g from free_1
+            union all
+            select place, g2 as g from free_1
+        ) as sides
+    ) as ends
+    where place = best
+    group by place
+    having count(*) = 2
 )
-select * from taken_0
-union all
-select * from taken_1
+select operations.*
+from "kanon_work"."r1_operations" as operations
+join (
+    select place from taken_0
+    union all
+    select place from taken_1
+    
+) as taken on taken.place = operations.place

@@ -1,0 +1,185 @@
+"""Local recoding of persons: those behind the staged table are verified, and nights are compared with each other."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kanon_sql import pipeline
+from kanon_sql.config import Job
+from kanon_sql.errors import CompositionRisk, VerificationFailed
+from kanon_sql.release.local_recoding import LocalRecoding
+from kanon_sql.sql.dialect import Relation
+from kanon_sql.sql.statement import Statement
+from kanon_sql.workbench.workbench import Workbench
+from tests.support import execute, fetch, job_of, make_table
+
+K = 4
+ROWS_EACH = 5
+COLUMNS: dict[str, Any] = {
+    "id": {"role": "identifier"},
+    "age": {"role": "quasi"},
+    "town": {"role": "quasi"},
+    "illness": {"role": "sensitive"},
+}
+
+
+def load(url: str) -> None:
+    """Twelve persons of five rows each: k rows of one person are soon together."""
+    rows = [(i // ROWS_EACH, 20 + i, ["Bern", "Ulm", "Nice"][i % 3], ["flu", "cold"][i % 2]) for i in range(60)]
+    make_table(url, "people", ["id integer", "age integer", "town varchar(9)", "illness varchar(9)"], rows)
+
+
+def job(url: str, base: Path, algorithm: str = "mondrian", **sections: Any) -> Job:
+    search = {"algorithm": algorithm, "rounds": 4}
+    columns = COLUMNS | sections.pop("columns", {})
+    return job_of(url, "people", columns, K, base, source={"person": "id"}, search=search, **sections)
+
+
+def tampered(monkeypatch: pytest.MonkeyPatch, before: Any = None, after: Any = None) -> None:
+    """The staging with statements run before or after it; they get the bench, the recoding and the staged table."""
+    stage = LocalRecoding.stage
+
+    def staged(self: LocalRecoding, bench: Workbench, table: Relation) -> None:
+        def run(sql: str) -> None:
+            bench.backend.execute(Statement("tamper", sql))
+
+        if before:
+            run(before(bench.dialect.relation, self))
+        stage(self, bench, table)
+        if after:
+            account = self.behind(bench)
+            assert account is not None
+            run(after(bench.dialect.relation, table, account))
+
+    monkeypatch.setattr(LocalRecoding, "stage", staged)
+
+
+def nothing_published(url: str) -> bool:
+    found = fetch(url, "select count(*) from information_schema.tables where table_schema = 'release'")
+    return found == [(0,)]
+
+
+@pytest.mark.parametrize("algorithm", ["mondrian", "anneal", "bottom-up"])
+def test_the_persons_of_the_staged_table_are_counted(engine_url: str, tmp_path: Path, algorithm: str) -> None:
+    load(engine_url)
+    result = pipeline.run(job(engine_url, tmp_path, algorithm))
+    counted = [model for model in result.verified["models"] if model["model"] == "k_anonymity"]
+    assert [model["passes"] for model in counted] == [True]
+    assert K <= counted[0]["worst"] < result.verified["k"]  # persons, fewer than rows
+    assert counted[0]["worst"] == result.plan.k
+    assert {
+        row[0]
+        for row in fetch(
+            engine_url, "select column_name from information_schema.columns where table_schema = 'release'"
+        )
+    } == {"age", "town", "illness"}
+
+
+def test_a_class_of_one_persons_rows_is_refused(
+    engine_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """k rows and more in every class, all of one person in one of them: only a count of persons sees it."""
+    load(engine_url)
+    wanted = job(engine_url, tmp_path)
+
+    def one_person(name: Any, recoding: LocalRecoding) -> str:
+        assign, units = name(recoding.assign), name(recoding.units)
+        alone = f"rid in (select rid from {units} where person = 3)"
+        ends = f"(select min(g) from {assign})", f"(select max(g) from {assign})"
+        return f"update {assign} set g = case when {alone} then {ends[0]} else {ends[1]} end"
+
+    tampered(monkeypatch, before=one_person)
+    with pytest.raises(VerificationFailed, match="fails k-anonymity, k = 4: a class has 1"):
+        pipeline.run(wanted)
+    assert nothing_published(engine_url)
+
+
+def test_a_staged_table_that_is_not_what_the_persons_gave_is_refused(
+    engine_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load(engine_url)
+    wanted = job(engine_url, tmp_path)
+    tampered(
+        monkeypatch,
+        after=lambda name, table, account: f"update {name(table)} set age = (select min(age) from {name(table)})",
+    )
+    with pytest.raises(VerificationFailed, match="not those of the persons behind them"):
+        pipeline.run(wanted)
+    assert nothing_published(engine_url)
+
+
+def test_persons_whom_the_source_does_not_know_are_refused(
+    engine_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load(engine_url)
+    wanted = job(engine_url, tmp_path)
+    tampered(
+        monkeypatch,
+        after=lambda name, table, account: (
+            f"update {name(account.table)} set {account.person} = {account.person} + 100 * {account.raw[0][0]}"
+        ),
+    )
+    with pytest.raises(VerificationFailed, match="60 rows of the staged release are not those"):
+        pipeline.run(wanted)
+    assert nothing_published(engine_url)
+
+
+def load_once_each(url: str) -> None:
+    """Eighty persons of one row each; `mark` is published, so that a test may see who is in which class."""
+    rows = [(i, i, 20 + i * 7 % 50, ["Bern", "Ulm", "Nice"][i % 3], ["flu", "cold"][i % 2]) for i in range(80)]
+    types = ["id integer", "mark integer", "age integer", "town varchar(9)", "illness varchar(9)"]
+    make_table(url, "people", types, rows)
+
+
+def classes(url: str) -> dict[int, str]:
+    """Who is in which class."""
+    return {int(mark): f"{age} {town}" for mark, age, town in fetch(url, "select mark, age, town from release.people")}
+
+
+@pytest.mark.parametrize("algorithm", ["mondrian", "anneal"])
+def test_nights_are_compared_as_those_of_levels_are(engine_url: str, tmp_path: Path, algorithm: str) -> None:
+    load_once_each(engine_url)
+    wanted = job(
+        engine_url,
+        tmp_path,
+        algorithm,
+        columns={"mark": {"role": "keep"}},
+        privacy={"accept": ["nearly_unique_columns"]},
+        publish={"keep": 3},
+    )
+    first = pipeline.run(wanted)
+    assert first.composition["status"] == "passed"
+    seen = [classes(engine_url)]
+    execute(
+        engine_url,
+        "delete from people where id in (3, 4)",
+        "insert into people values (90, 90, 21, 'Bern', 'flu'), (91, 91, 66, 'Ulm', 'cold')",
+    )
+    with pytest.raises(CompositionRisk, match="candidate sets below k = 4") as stopped:
+        pipeline.run(wanted)
+    assert "lattice search" in stopped.value.hint
+    assert classes(engine_url) == seen[0]  # last night's release is what readers see
+    accepted = pipeline.run(wanted, accept_composition="measured")
+    seen.append(classes(engine_url))
+    people = set(seen[0]) | set(seen[1])
+    trails = Counter(tuple(night.get(person) for night in seen) for person in people)
+    below = [count for count in trails.values() if count < K]
+    assert accepted.composition["status"] == "accepted"
+    assert accepted.composition["sets_below"] == len(below) > 0
+    assert sum(accepted.composition["below"].values()) == sum(below)
+    assert accepted.composition["smallest"] == min(trails.values())
+
+
+def test_the_same_groups_again_give_nothing_away(engine_url: str, tmp_path: Path) -> None:
+    load_once_each(engine_url)
+    source = {"person": "id", "fingerprint": False}
+    columns = COLUMNS | {"mark": {"role": "drop"}}
+    again = job_of(engine_url, "people", columns, K, tmp_path, source=source, search={"algorithm": "mondrian"})
+    results = [pipeline.run(again) for _ in range(2)]
+    assert [result.version for result in results] == [1, 2]
+    assert [result.composition["status"] for result in results] == ["passed", "passed"]
+    assert results[1].composition["smallest"] >= K
