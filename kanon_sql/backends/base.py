@@ -46,8 +46,6 @@ class Capabilities:
     """UPDATE and DELETE exist (a template rebuilds where they do not)."""
     holds_register: bool = True
     """The register can live here; else the job names another place for it."""
-    local_recoding: bool = True
-    """The algorithms that make groups run here; else the lattice searches do."""
     embedded: bool = False
     """The engine runs in this very process: a search has nowhere cheaper to go."""
     nodes_per_statement: int = 10
@@ -258,8 +256,8 @@ class Backend(ABC):
         """Hear how many rows the coming statements read, about: a small table is not worth many threads."""
         return None
 
-    def analyze(self, relation: Relation) -> None:
-        """Tell the planner what a work table holds, where the engine does not know by itself."""
+    def analyze(self, relation: Relation, *, often: bool = True) -> None:
+        """Tell the planner what a work table holds, where the engine does not know by itself; `often`: many statements read it."""
         return None
 
     @abstractmethod

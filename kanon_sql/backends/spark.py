@@ -59,7 +59,6 @@ class SparkBackend(Backend):
         reads_files=True,
         update=False,
         holds_register=False,
-        local_recoding=False,
         embedded=False,
         nodes_per_statement=10,
     )
@@ -241,9 +240,10 @@ class SparkBackend(Backend):
         self._carried(statement, write)
         return f"read_parquet({DuckDBDialect().text_literal(str(file))})"
 
-    def analyze(self, relation: Relation) -> None:
-        """Every check reads this table: keep it in the executors' memory, spilled to their disks where it does not fit."""
-        self.execute(Statement("work/cache", f"cache table {self.dialect.relation(relation)}"))
+    def analyze(self, relation: Relation, *, often: bool = True) -> None:
+        """Keep what every check reads in the executors' memory, spilled to their disks where it does not fit."""
+        if often:  # what one round reads is as quickly read from its files
+            self.execute(Statement("work/cache", f"cache table {self.dialect.relation(relation)}"))
 
     def drop_work(self, relations: list[tuple[str, Relation]]) -> None:
         super().drop_work(relations)

@@ -31,7 +31,7 @@ def dialect_of(url: str) -> published_labels.Dialect:
 def test_a_set_tells_its_values_and_no_other(engine_url: str, members: list[str]) -> None:
     dialect = dialect_of(engine_url)
     made = f"select {published_labels.set_label(dialect, 'v')} as label from (values {literals(engine_url, list(members))}) as t(v)"
-    has = published_labels.set_has("label", "w")
+    has = published_labels.set_has(dialect, "label", "w")
     rows = fetch(
         engine_url,
         f"select w, {has}, {published_labels.is_set('label')} from ({made}) as made, (values {literals(engine_url, list(VALUES))}) as u(w)",
@@ -80,7 +80,7 @@ def test_sets_are_sorted_and_say_when_null_is_in_them(engine_url: str) -> None:
 )
 def test_intervals(engine_url: str, label: str, low: float | None, high: float | None) -> None:
     dialect = dialect_of(engine_url)
-    is_interval = published_labels.is_interval("label")
+    is_interval = published_labels.is_interval(dialect, "label")
     ends = [published_labels.interval_low(dialect, "label"), published_labels.interval_high(dialect, "label")]
     shown = ", ".join(f"case when {is_interval} then {end} end" for end in ends)
     assert fetch(engine_url, f"select {shown} from (values {literals(engine_url, [label])}) as t(label)") == [
