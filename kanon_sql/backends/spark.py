@@ -42,6 +42,8 @@ LOST = (
     "stopped SparkContext",
     "All masters are unresponsive",
     "Master removed our application",
+    "StatusCode.UNAVAILABLE",
+    "RETRIES_EXCEEDED",
 )
 """How Spark says that the cluster is gone."""
 
