@@ -228,6 +228,10 @@ class Backend(ABC):
         """Make the switch of a published view outlive the session, where the catalog would forget it."""
         return None
 
+    def folder(self, table: Relation | None = None) -> Path | None:
+        """The folder of this machine where releases are written, or a table's own; none where the engine keeps them elsewhere."""
+        return None
+
     def selectable(self, path: str | Path, options: dict[str, object]) -> str:
         """A file (a path, or a URI as written) as something to select from."""
         raise JobError(

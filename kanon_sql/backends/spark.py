@@ -215,6 +215,11 @@ class SparkBackend(Backend):
         if self.warehouse is not None:
             self.warehouse.point(view, table)
 
+    def folder(self, table: Relation | None = None) -> Path | None:
+        if self.warehouse is None or not self.url.local or "://" in self.url.warehouse:
+            return None
+        return Path(self.url.warehouse if table is None else self.warehouse.folder_of(table))
+
     def selectable(self, path: str | Path, options: dict[str, object]) -> str:
         if options:
             raise JobError("source.options are those of a CSV file; Spark reads Parquet", "remove them")
