@@ -140,6 +140,7 @@ def write_job(
 
 
 def _execute(connection: duckdb.DuckDBPyConnection, statements: Sequence[str]) -> None:
+    connection.execute("set enable_progress_bar = false")
     for statement in statements:
         connection.execute(statement)
 

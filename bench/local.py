@@ -48,6 +48,7 @@ def _duckdb(size: int, given: argparse.Namespace) -> list[tuple[str, ...]]:
     job = _plain(generate("adult-like", database, rows=size, metric="ncp", k=given.k))
     program = (
         "import duckdb, json, sys; connection = duckdb.connect(sys.argv[1], read_only=True);"
+        "connection.execute('set enable_progress_bar = false');"
         "print(json.dumps(connection.execute(sys.argv[2]).fetchone()))"
     )
     plain = _checked(measure([sys.executable, "-c", program, str(database), COUNTED], SECONDS))

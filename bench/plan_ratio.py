@@ -30,6 +30,7 @@ def duckdb_ratios(directory: Path, sizes: Sequence[int], algorithm: str, repeats
         job = generate("adult-like", database, rows=size, algorithm=algorithm)
         program = (
             "import duckdb, json, sys; connection = duckdb.connect(sys.argv[1], read_only=True);"
+            "connection.execute('set enable_progress_bar = false');"
             "print(json.dumps(connection.execute(sys.argv[2]).fetchone()))"
         )
         plain = _repeated([sys.executable, "-c", program, str(database), COUNTED], repeats)

@@ -67,6 +67,8 @@ class DuckDBBackend(Backend):
             config["threads"] = threads
         self.threads = self.using = threads
         self.connection = duckdb.connect(config=config)
+        # DuckDB draws a bar into standard output, into the middle of our JSON, where a statement takes two seconds.
+        self._plain("set enable_progress_bar = false")
         self.catalog = "memory"
         if path is not None:
             self._attach(path, read_only)
@@ -180,7 +182,8 @@ class DuckDBBackend(Backend):
         )
 
     def describe(self, relation: Relation) -> list[ColumnInfo]:
-        if not self.exists(relation):
+        # Work tables are our own, just made; looking in the catalog costs more than describing.
+        if relation.parts[0] != self.work_schema and not self.exists(relation):
             return []
         rows = self.fetch(Statement("meta/describe", f"describe {self.dialect.relation(relation)}"))
         return [_column(str(row[0]), str(row[1])) for row in rows]

@@ -13,6 +13,7 @@ from kanon_sql.model.rules import ApartRule
 from kanon_sql.sql import evaluation_statements, metric_statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.relations import label_column
+from kanon_sql.workbench.cells import figure_sums
 from kanon_sql.workbench.objectives import build_weights, research_value
 from kanon_sql.workbench.workbench import Workbench
 
@@ -89,15 +90,12 @@ def class_size_bins(bench: Workbench, release: Relation, columns: list[str]) -> 
 def level_costs(bench: Workbench, node: Node | None) -> list[dict[str, Any]]:
     """For every level of every attribute: what it means, its labels, its loss (glm, ncp) and its research value, nothing suppressed."""
     figures = [
-        (i, 2 * level + place, bench.names.dictionary(i), measure.cell_loss(bench.dialect, attribute, i, level))
+        (i, 2 * level + place, measure.cell_loss(bench.dialect, attribute, i, level))
         for i, attribute in enumerate(bench.attributes)
         for level in range(len(attribute.levels))
         for place, measure in enumerate((glm, ncp))
     ]
-    sums = {
-        (int(i), int(place)): float(total) / bench.rows
-        for i, place, total in bench.backend.fetch(metric_statements.dictionary_sums(bench.dialect, figures))
-    }
+    sums = {place: total / bench.rows for place, total in figure_sums(bench, figures).items()}
     values = research_value(bench, build_weights(bench))
     worth = [[max(part) - loss for loss in part] for part in values.parts]
     return [

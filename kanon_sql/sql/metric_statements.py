@@ -11,10 +11,6 @@ from kanon_sql.sql.statement import Statement
 from kanon_sql.sql.statements import FrequencySource, Keys
 
 
-def dictionary_sums(dialect: Dialect, figures: Sequence[tuple[int, int, Relation, str]]) -> Statement:
-    return render(dialect, "metrics/dictionary_sums", figures=figures)
-
-
 def smallest_gaps(dialect: Dialect, attributes: Sequence[tuple[int, Relation, str]]) -> Statement:
     return render(dialect, "metrics/smallest_gaps", attributes=attributes)
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from kanon_sql.model.attribute import Attribute
+from kanon_sql.model.lattice import Node
 from kanon_sql.model.levels import Raw, Star
 from kanon_sql.sql.class_shape import ClassShape
 from kanon_sql.sql.dialect import Dialect, Relation
@@ -141,10 +142,14 @@ def measured_nodes(
 def suppressed_loss(
     dialect: Dialect,
     source: FrequencySource,
-    nodes: Sequence[tuple[Keys, ClassShape, Sequence[tuple[int, int, float]]]],
+    nodes: Sequence[tuple[Keys, ClassShape, Node]],
     cells: Mapping[int, Relation],
+    weights: Sequence[float],
 ) -> Statement:
-    return render(dialect, "checks/suppressed_loss", **vars(source), nodes=nodes, cells=cells)
+    used = {attribute: sorted({node[attribute] for _, _, node in nodes}) for attribute in cells}
+    return render(
+        dialect, "checks/suppressed_loss", **vars(source), nodes=nodes, cells=cells, weights=weights, used=used
+    )
 
 
 def narrowed_base(dialect: Dialect, table: Relation, base: Relation, columns: Sequence[str], rows: int) -> Statement:

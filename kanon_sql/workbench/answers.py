@@ -137,12 +137,14 @@ class Answers:
                 (
                     bench.keys(verdicts[place].node),
                     dataclasses.replace(self.shape, k=verdicts[place].k, conditions=()) if own_k else self.shape,
-                    [(i, level, cells.weights[i]) for i, level in enumerate(verdicts[place].node)],
+                    verdicts[place].node,
                 )
                 for place in batch
             ]
             # The narrowed base has lost level 0, which the cells are keyed by.
-            statement = statements.suppressed_loss(bench.dialect, bench.frequency_source, nodes, cells.tables)
+            statement = statements.suppressed_loss(
+                bench.dialect, bench.frequency_source, nodes, cells.tables, cells.weights
+            )
             for row in bench.backend.fetch(statement):
                 extra[batch[int(row[0])]] = float(row[1])
         return [

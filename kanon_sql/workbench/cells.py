@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -49,6 +49,23 @@ def all_of_it(dialect: Dialect, attribute: Attribute, index: int) -> str:
     return "1"
 
 
+def figure_sums(bench: Workbench, figures: Iterable[tuple[int, int, str]]) -> dict[tuple[int, int], float]:
+    """Figures of every value, summed over all rows. `figures`: (attribute, place, expression over its dictionary); by the first two."""
+    wanted: dict[int, list[tuple[int, str]]] = {}
+    for index, place, expression in figures:
+        wanted.setdefault(index, []).append((place, expression))
+    if not wanted:
+        return {}
+    cells = [
+        (index, bench.names.dictionary(index), [expression for _, expression in its]) for index, its in wanted.items()
+    ]
+    return {
+        (int(index), place): float(total)
+        for index, *totals in bench.backend.fetch(statements.cell_sums(bench.dialect, cells))
+        for (place, _), total in zip(wanted[int(index)], totals, strict=False)
+    }
+
+
 def build_cells(
     bench: Workbench,
     metric: str,
@@ -65,11 +82,10 @@ def build_cells(
         for index, attribute in enumerate(bench.attributes)
     )
     out = tuple(suppressed(bench.dialect, attribute, index) for index, attribute in enumerate(bench.attributes))
-    wanted = [(index, bench.names.dictionary(index), levels) for index, levels in enumerate(losses)]
-    sums = [[0.0] * len(levels) for levels in losses]
-    for row in bench.backend.fetch(statements.cell_sums(bench.dialect, wanted)):
-        index = int(row[0])
-        sums[index] = [float(total) for total in row[1 : 1 + len(losses[index])]]
+    found = figure_sums(
+        bench, ((i, level, loss) for i, levels in enumerate(losses) for level, loss in enumerate(levels))
+    )
+    sums = [[found[index, level] for level in range(len(levels))] for index, levels in enumerate(losses)]
     if weights is None:
         whole = sum(levels[-1] for levels in sums)
         weights = tuple(bench.rows / whole if whole > 0 else 0.0 for _ in sums)

@@ -32,8 +32,9 @@ def judged(rounds: Rounds, shape: ClassShape) -> tuple[GroupVerdict, statements.
     )
     whole = bench.frequency_source
     source = statements.FrequencySource(assigned, whole.sensitive_tables, whole.rows)
-    row = bench.backend.fetch_one(statements.frequency_sets(bench.dialect, source, [["g"]], shape))
-    return GroupVerdict(int(row[5] or 0), int(row[2] or 0), int(row[3] or 0)), source
+    found = bench.backend.fetch(statements.frequency_sets(bench.dialect, source, [["g"]], shape))
+    # Without a row there is no group: every row is suppressed.
+    return (GroupVerdict(*(int(found[0][place]) for place in (5, 2, 3))) if found else GroupVerdict(0, 0, 0)), source
 
 
 def repair(rounds: Rounds, shape: ClassShape) -> GroupVerdict:

@@ -12,6 +12,7 @@ from kanon_sql.metrics.discernibility import SQUARES, discernibility
 from kanon_sql.metrics.height import height_objective
 from kanon_sql.model.verdict import Verdict
 from kanon_sql.sql import metric_statements, statements
+from kanon_sql.workbench.cells import figure_sums
 from kanon_sql.workbench.objectives import Weights, research_value
 from kanon_sql.workbench.privacy_shape import build_shape
 from kanon_sql.workbench.workbench import Workbench
@@ -25,8 +26,9 @@ def measures_at(bench: Workbench, weights: Weights, verdict: Verdict) -> dict[st
     kept = _cells(bench, verdict)
     lost_to_suppression = verdict.suppressed / rows
     by_ncp = [ncp_sum / rows + lost_to_suppression for _, ncp_sum, _, _ in kept]
-    star_bits = _star_bits(bench)
-    bits = sum(level for _, _, level, _ in kept) + star_bits - sum(star for _, _, _, star in kept)
+    kept_star_bits = sum(star for _, _, _, star in kept)
+    star_bits = _star_bits(bench) if verdict.suppressed else kept_star_bits
+    bits = sum(level for _, _, level, _ in kept) + star_bits - kept_star_bits
     measures = {
         "rv": objective.ceiling - objective.loss(dataclasses.replace(verdict, loss=None)),
         "ncp": sum(by_ncp) / width,
@@ -57,11 +59,8 @@ def _cells(bench: Workbench, verdict: Verdict) -> list[tuple[float, float, float
         described.append((i, bench.names.dictionary(i), losses))
     sums = [(0.0, 0.0, 0.0, 0.0)] * len(described)
     if verdict.suppressed == 0:
-        figures = [(i, place, table, loss) for i, table, losses in described for place, loss in enumerate(losses)]
-        found = {
-            (int(i), int(place)): float(total)
-            for i, place, total in bench.backend.fetch(metric_statements.dictionary_sums(bench.dialect, figures))
-        }
+        figures = [(i, place, loss) for i, _, losses in described for place, loss in enumerate(losses)]
+        found = figure_sums(bench, figures)
         return [(found[i, 0], found[i, 1], found[i, 2], found[i, 3]) for i in range(len(described))]
     shape = build_shape(bench, (SQUARES,), ()).shape
     keys = bench.keys(verdict.node)
@@ -72,11 +71,11 @@ def _cells(bench: Workbench, verdict: Verdict) -> list[tuple[float, float, float
 
 
 def _star_bits(bench: Workbench) -> float:
-    figures = [
-        (i, attribute.star, bench.names.dictionary(i), entropy.cell_loss(bench.dialect, attribute, i, attribute.star))
+    stars = [
+        (i, attribute.star, entropy.cell_loss(bench.dialect, attribute, i, attribute.star))
         for i, attribute in enumerate(bench.attributes)
     ]
-    return sum(float(row[2]) for row in bench.backend.fetch(metric_statements.dictionary_sums(bench.dialect, figures)))
+    return sum(figure_sums(bench, stars).values())
 
 
 def _majority_rows(bench: Workbench, verdict: Verdict) -> float:

@@ -32,7 +32,7 @@ from kanon_sql.model.verdict import Verdict
 from kanon_sql.sql import metric_statements, statements
 from kanon_sql.sql.class_shape import ClassColumn, ClassShape
 from kanon_sql.workbench.associations import Associations, associations
-from kanon_sql.workbench.cells import Cells, build_cells
+from kanon_sql.workbench.cells import Cells, build_cells, figure_sums
 from kanon_sql.workbench.rules import check_rules, rules_at
 from kanon_sql.workbench.workbench import Workbench
 
@@ -127,15 +127,12 @@ def research_value(bench: Workbench, weights: Weights) -> SeparableObjective:
     """What every level of every attribute is worth, from the dictionaries."""
     units = resolutions(bench)
     wanted = [
-        (i, level, bench.names.dictionary(i), span(bench.dialect, attribute, i, level, units[i]))
+        (i, level, span(bench.dialect, attribute, i, level, units[i]))
         for i, attribute in enumerate(bench.attributes)
         if attribute.numeric and attribute.expert_rv is None
         for level in range(attribute.star)
     ]
-    spanned: dict[tuple[int, int], float] = {}
-    if wanted:
-        for i, level, total in bench.backend.fetch(metric_statements.dictionary_sums(bench.dialect, wanted)):
-            spanned[int(i), int(level)] = float(total)
+    spanned = figure_sums(bench, wanted)
     checked = check_rules(bench)
     base = bench.job.utility.base
     values = []
@@ -231,12 +228,12 @@ def class_counts(bench: Workbench, columns: tuple[ClassColumn, ...] = ()) -> Cla
     """What is known of all nodes from the dictionaries and one look at the bottom."""
     squares = [[float(bench.rows) ** 2] * len(attribute.levels) for attribute in bench.attributes]
     wanted = [
-        (i, level, bench.names.dictionary(i), f"sum(n) {group_of(i, level)}")
+        (i, level, f"sum(n) {group_of(i, level)}")
         for i, attribute in enumerate(bench.attributes)
         for level in range(attribute.star)
     ]
-    for i, level, total in bench.backend.fetch(metric_statements.dictionary_sums(bench.dialect, wanted)):
-        squares[int(i)][int(level)] = float(total)
+    for (i, level), total in figure_sums(bench, wanted).items():
+        squares[i][level] = total
     sums: Sums = (SQUARES, MAJORITY) if columns else (SQUARES,)
     nothing_violates = ClassShape(1, columns=columns, sums=sums)
     keys = bench.keys(bench.lattice.bottom)

@@ -45,12 +45,16 @@ def test_plan_publishes_nothing_and_can_print_its_sql(demo: Path) -> None:
 
 
 def test_plan_takes_overrides_and_a_chosen_node(demo: Path) -> None:
-    best = kanon("plan", demo, "--json", "--set", "privacy.k=8", "--set", "search.algorithm=exhaustive").json
+    settings = [
+        "privacy.k=8",
+        "search.algorithm=exhaustive",
+        *(f"columns.{name}.min_level=2" for name in ("zip", "education", "marital_status", "hours_per_week")),
+    ]
+    overrides = [part for setting in settings for part in ("--set", setting)]
+    best = kanon("plan", demo, "--json", *overrides).json
     assert best["k"] >= 8
     assert best["exact"]
-    second = kanon(
-        "plan", demo, "--json", "--set", "privacy.k=8", "--set", "search.algorithm=exhaustive", "--choose", 2
-    ).json
+    second = kanon("plan", demo, "--json", *overrides, "--choose", 2).json
     assert second["node"] == best["runners_up"][0]["node"]
     assert not second["exact"]
 

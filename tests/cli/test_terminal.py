@@ -76,6 +76,9 @@ def on_a_terminal(*arguments: object, env: dict[str, str] | None = None) -> str:
     return text
 
 
+QUICK = ("--set", "search.algorithm=datafly")
+
+
 @pytest.fixture(scope="module")
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("demo")
@@ -88,9 +91,9 @@ def test_a_plan_on_a_terminal_and_in_a_pipe(demo: Path) -> None:
     assert "loss of the nodes tried" in text
     assert "\x1b[1m" in text
     assert "reading the table" in text
-    assert "\x1b[1m" not in on_a_terminal("plan", demo, env={"NO_COLOR": "1"})
-    piped = kanon("plan", demo)
+    assert "\x1b[1m" not in on_a_terminal("plan", demo, *QUICK, env={"NO_COLOR": "1"})
+    piped = kanon("plan", demo, *QUICK)
     assert "\x1b" not in piped.out + piped.err
     assert "▁" not in piped.out
     assert "kanon: reading the table" in piped.err
-    assert kanon("plan", demo, "--quiet").err == ""
+    assert kanon("plan", demo, *QUICK, "--quiet").err == ""

@@ -64,8 +64,9 @@ def made(dialect: Dialect) -> dict[str, Statement]:
         "suppressed_loss": statements.suppressed_loss(
             dialect,
             SOURCE,
-            [(keys[0], DIVERSE, [(0, 1, 0.5), (1, 0, 0.5)])],
+            [(keys[0], DIVERSE, (1, 0)), (keys[1], DIVERSE, (2, 0))],
             {0: NAMES.work("glm_0"), 1: NAMES.work("glm_1")},
+            (0.5, 0.5),
         ),
         "violating": statements.violating(dialect, NAMES.work("violating"), SOURCE, keys[0], PLAIN),
         "stage": statements.stage(

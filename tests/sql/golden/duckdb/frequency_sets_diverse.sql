@@ -1,15 +1,16 @@
 -- checks/frequency_sets
 select
-    0 as node,
+    node,
     min(c) as min_class,
     count(*) as classes,
-    coalesce(sum(case when c < 5 or distinct_0 < 3 then n else 0 end), 0) as suppressed,
-    floor(coalesce(sum(case when c < 5 then n else 0 end), 0)) as below_k,
+    sum(case when c < 5 or distinct_0 < 3 then n else 0 end) as suppressed,
+    floor(sum(case when c < 5 then n else 0 end)) as below_k,
     coalesce(min(case when c < 5 or distinct_0 < 3 then null else c end), 0) as k,
-    coalesce(sum(case when c < 5 or distinct_0 < 3 then 0 else 1 end), 0) as kept_classes
+    sum(case when c < 5 or distinct_0 < 3 then 0 else 1 end) as kept_classes
     , coalesce(sum(case when c < 5 or distinct_0 < 3 then 0 else n * n end), 0) as squares
 from (
     select
+        0 as node,
         values_0.n as c,
         values_0.n as n
         , values_0.distinct_0
@@ -39,19 +40,9 @@ from (
 
     ) as values_0
 
-) as classes
 union all
-select
-    1 as node,
-    min(c) as min_class,
-    count(*) as classes,
-    coalesce(sum(case when c < 5 or distinct_0 < 3 then n else 0 end), 0) as suppressed,
-    floor(coalesce(sum(case when c < 5 then n else 0 end), 0)) as below_k,
-    coalesce(min(case when c < 5 or distinct_0 < 3 then null else c end), 0) as k,
-    coalesce(sum(case when c < 5 or distinct_0 < 3 then 0 else 1 end), 0) as kept_classes
-    , coalesce(sum(case when c < 5 or distinct_0 < 3 then 0 else n * n end), 0) as squares
-from (
     select
+        1 as node,
         values_0.n as c,
         values_0.n as n
         , values_0.distinct_0
@@ -77,4 +68,6 @@ from (
 
     ) as values_0
 
+
 ) as classes
+group by node

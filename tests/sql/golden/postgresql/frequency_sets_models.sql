@@ -1,15 +1,16 @@
 -- checks/frequency_sets
 select
-    0 as node,
+    node,
     min(c) as min_class,
     count(*) as classes,
-    coalesce(sum(case when c < 5 or distinct_0 < 3 or ordered_distance_0 > 0.2 or population < 9 then n else 0 end), 0) as suppressed,
-    floor(coalesce(sum(case when c < 5 or distinct_0 < 3 then n else greatest(0, n * (ordered_distance_0 - 0.2) / 0.8) end), 0)) as below_k,
+    sum(case when c < 5 or distinct_0 < 3 or ordered_distance_0 > 0.2 or population < 9 then n else 0 end) as suppressed,
+    floor(sum(case when c < 5 or distinct_0 < 3 then n else greatest(0, n * (ordered_distance_0 - 0.2) / 0.8) end)) as below_k,
     coalesce(min(case when c < 5 or distinct_0 < 3 or ordered_distance_0 > 0.2 or population < 9 then null else c end), 0) as k,
-    coalesce(sum(case when c < 5 or distinct_0 < 3 or ordered_distance_0 > 0.2 or population < 9 then 0 else 1 end), 0) as kept_classes
+    sum(case when c < 5 or distinct_0 < 3 or ordered_distance_0 > 0.2 or population < 9 then 0 else 1 end) as kept_classes
     , coalesce(sum(case when c < 5 or distinct_0 < 3 or ordered_distance_0 > 0.2 or population < 9 then 0 else n * n end), 0) as squares
 from (
     select
+        0 as node,
         domain_0.n as c,
         domain_0.n as n
         , values_0.distinct_0
@@ -102,4 +103,6 @@ partition by named.key0 order by whole.code rows unbounded preceding
         and population.key0 = domain_0.key0
 
 
+
 ) as classes
+group by node

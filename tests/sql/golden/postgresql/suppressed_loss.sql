@@ -1,19 +1,26 @@
 -- checks/suppressed_loss
 select
-    0 as node,
-    coalesce(sum(base.n * (0
-        + cast('0.5' as double precision) * (c0.loss_suppressed - c0.loss_1)
+    violating_rows.node as node,
+    sum(violating_rows.n * (0
+        + cast('0.5' as double precision) * (c0.loss_suppressed - case violating_rows.level_0 when 1 then c0.loss_1 when 2 then c0.loss_2 end)
         + cast('0.5' as double precision) * (c1.loss_suppressed - c1.loss_0)
-    )), 0) as extra
+    )) as extra
 from (
     select
-        q0_1 + cast(q1_1 as bigint) * 15 + cast(q2_1 as bigint) * 4500 + cast(q3_1 as bigint) * 135000 + cast(q4_1 as bigint) * 40500000 + cast(q5_1 as bigint) * 364500000 as key0,
-        base.*
-    from "kanon_work"."r1_base" as base
-) as base
-join (
-    select *
+        0 as node,
+        1 as level_0,
+        base.q0_0 as q0_0,
+        base.q1_0 as q1_0,
+        base.n as n
     from (
+        select
+            q0_1 + cast(q1_1 as bigint) * 15 + cast(q2_1 as bigint) * 4500 + cast(q3_1 as bigint) * 135000 + cast(q4_1 as bigint) * 40500000 + cast(q5_1 as bigint) * 364500000 as key0,
+            base.*
+        from "kanon_work"."r1_base" as base
+    ) as base
+    join (
+        select *
+        from (
     select
         values_0.key0,
 
@@ -46,9 +53,57 @@ join (
 
     ) as values_0
 
-    ) as classes
-    where c < 5 or distinct_0 < 3
-) as violating on 1 = 1
-    and violating.key0 = base.key0
-join "kanon_work"."r1_glm_0" as c0 on c0.code = base.q0_0
-join "kanon_work"."r1_glm_1" as c1 on c1.code = base.q1_0
+        ) as classes
+        where c < 5 or distinct_0 < 3
+    ) as violating on 1 = 1
+        and violating.key0 = base.key0
+union all
+    select
+        1 as node,
+        2 as level_0,
+        base.q0_0 as q0_0,
+        base.q1_0 as q1_0,
+        base.n as n
+    from (
+        select
+            base.*
+        from "kanon_work"."r1_base" as base
+    ) as base
+    join (
+        select *
+        from (
+    select
+
+        values_0.n as c,
+        values_0.n as n
+        , values_0.distinct_0
+    from (
+    select
+
+        sum(m) as n
+        , count(*) as distinct_0
+    from (
+        select
+
+            spread.s as s,
+            spread.m as m
+        from (
+        select
+            s0 as s,
+            cast(sum(n) as double precision) as m
+        from "kanon_work"."r1_base"
+        group by s0
+
+        ) as spread
+    ) as values_of_class
+
+    ) as values_0
+
+        ) as classes
+        where c < 5 or distinct_0 < 3
+    ) as violating on 1 = 1
+
+) as violating_rows
+join "kanon_work"."r1_glm_0" as c0 on c0.code = violating_rows.q0_0
+join "kanon_work"."r1_glm_1" as c1 on c1.code = violating_rows.q1_0
+group by violating_rows.node

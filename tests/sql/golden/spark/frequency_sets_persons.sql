@@ -1,18 +1,21 @@
 -- checks/frequency_sets
 select
-    0 as node,
+    node,
     min(c) as min_class,
     count(*) as classes,
-    coalesce(sum(case when c < 5 then n else 0 end), 0) as suppressed,
-    floor(coalesce(sum(case when c < 5 then n else 0 end), 0)) as below_k,
+    sum(case when c < 5 then n else 0 end) as suppressed,
+    floor(sum(case when c < 5 then n else 0 end)) as below_k,
     coalesce(min(case when c < 5 then null else c end), 0) as k,
-    coalesce(sum(case when c < 5 then 0 else 1 end), 0) as kept_classes
+    sum(case when c < 5 then 0 else 1 end) as kept_classes
     , coalesce(sum(case when c < 5 then 0 else n * n end), 0) as squares
 from (
     select
+        0 as node,
         count(distinct person) as c,
         sum(n) as n
     from `kanon_work`.`r1_base`
     group by q0_1 + cast(q1_1 as bigint) * 15 + cast(q2_1 as bigint) * 4500 + cast(q3_1 as bigint) * 135000 + cast(q4_1 as bigint) * 40500000 + cast(q5_1 as bigint) * 364500000
 
+
 ) as classes
+group by node
