@@ -31,7 +31,7 @@ test: $(VENV)/.all-installed $(SPARK_STAMP)  ## the whole test suite, against Du
 	@test -n "$(JAVA)" || echo "Spark is left out of the tests: it needs Java 17 or newer, and there is none here"
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup $(ARGS)
 
-test-cluster: $(VENV)/.all-installed $(SPARK_STAMP)  ## a Spark cluster of three processes on this machine, and workers killed in it
+test-cluster: $(VENV)/.all-installed $(SPARK_STAMP)  ## a Spark cluster of three processes on this machine, and workers killed in it; every local recoding on Spark
 	$(BIN)/python -m pytest -m cluster $(ARGS)
 
 faults: $(VENV)/.all-installed  ## kill runs and servers at every step, race them, and run a hundred nights; takes a while

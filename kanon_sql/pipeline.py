@@ -51,11 +51,6 @@ def search_prepared(bench: Workbench, observer: Observer, choose: int | None = N
         from kanon_sql.lattice_path import search_lattice
 
         return search_lattice(bench, observer, choose)
-    if not bench.backend.capabilities.local_recoding:
-        raise JobError(
-            f"search.algorithm: {bench.job.search.algorithm} does not run on {bench.dialect.name}",
-            f"local recoding runs on DuckDB and PostgreSQL; here are {', '.join(LATTICE_ALGORITHMS)}",
-        )
     from kanon_sql.local_path import search_groups
 
     return search_groups(bench, observer)

@@ -46,8 +46,6 @@ class Capabilities:
     """UPDATE and DELETE exist (a template rebuilds where they do not)."""
     holds_register: bool = True
     """The register can live here; else the job names another place for it."""
-    local_recoding: bool = True
-    """The algorithms that make groups run here; else the lattice searches do."""
     embedded: bool = False
     """The engine runs in this very process: a search has nowhere cheaper to go."""
     nodes_per_statement: int = 10
@@ -230,6 +228,10 @@ class Backend(ABC):
         """Make the switch of a published view outlive the session, where the catalog would forget it."""
         return None
 
+    def folder(self, table: Relation | None = None) -> Path | None:
+        """The folder of this machine where releases are written, or a table's own; none where the engine keeps them elsewhere."""
+        return None
+
     def selectable(self, path: str | Path, options: dict[str, object]) -> str:
         """A file (a path, or a URI as written) as something to select from."""
         raise JobError(
@@ -258,8 +260,8 @@ class Backend(ABC):
         """Hear how many rows the coming statements read, about: a small table is not worth many threads."""
         return None
 
-    def analyze(self, relation: Relation) -> None:
-        """Tell the planner what a work table holds, where the engine does not know by itself."""
+    def analyze(self, relation: Relation, *, often: bool = True) -> None:
+        """Tell the planner what a work table holds, where the engine does not know by itself; `often`: many statements read it."""
         return None
 
     @abstractmethod

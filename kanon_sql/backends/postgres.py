@@ -323,7 +323,7 @@ where l.locktype = 'advisory'
         )
         return f"read_csv({duckdb.text_literal(str(file))}, header = false, delim = ',', quote = '', columns = {{{types}}})"
 
-    def analyze(self, relation: Relation) -> None:
+    def analyze(self, relation: Relation, *, often: bool = True) -> None:
         self.execute(Statement("work/analyze", f"analyze {self.dialect.relation(relation)}"))
 
     def cancel(self) -> None:

@@ -42,6 +42,8 @@ LOST = (
     "stopped SparkContext",
     "All masters are unresponsive",
     "Master removed our application",
+    "StatusCode.UNAVAILABLE",
+    "RETRIES_EXCEEDED",
 )
 """How Spark says that the cluster is gone."""
 
@@ -59,7 +61,6 @@ class SparkBackend(Backend):
         reads_files=True,
         update=False,
         holds_register=False,
-        local_recoding=False,
         embedded=False,
         nodes_per_statement=10,
     )
@@ -214,6 +215,11 @@ class SparkBackend(Backend):
         if self.warehouse is not None:
             self.warehouse.point(view, table)
 
+    def folder(self, table: Relation | None = None) -> Path | None:
+        if self.warehouse is None or not self.url.local or "://" in self.url.warehouse:
+            return None
+        return Path(self.url.warehouse if table is None else self.warehouse.folder_of(table))
+
     def selectable(self, path: str | Path, options: dict[str, object]) -> str:
         if options:
             raise JobError("source.options are those of a CSV file; Spark reads Parquet", "remove them")
@@ -241,9 +247,10 @@ class SparkBackend(Backend):
         self._carried(statement, write)
         return f"read_parquet({DuckDBDialect().text_literal(str(file))})"
 
-    def analyze(self, relation: Relation) -> None:
-        """Every check reads this table: keep it in the executors' memory, spilled to their disks where it does not fit."""
-        self.execute(Statement("work/cache", f"cache table {self.dialect.relation(relation)}"))
+    def analyze(self, relation: Relation, *, often: bool = True) -> None:
+        """Keep what every check reads in the executors' memory, spilled to their disks where it does not fit."""
+        if often:  # what one round reads is as quickly read from its files
+            self.execute(Statement("work/cache", f"cache table {self.dialect.relation(relation)}"))
 
     def drop_work(self, relations: list[tuple[str, Relation]]) -> None:
         super().drop_work(relations)

@@ -8,6 +8,7 @@ import contextlib
 import os
 import shutil
 import signal
+import socket
 import threading
 import warnings
 from collections.abc import Iterator
@@ -32,6 +33,9 @@ CONTEXT_SETTINGS = {
     "spark.log.level": "OFF",
     "spark.sql.sources.default": "parquet",
 }
+LISTENS_SECONDS = 20
+CONNECT_RETRIES, CONNECT_BACKOFF = 8, 10_000
+"""How often, and after how many milliseconds at most, a Connect server that is lost is asked again: about three quarters of a minute."""
 
 _context: Any = None
 _started_with: tuple[object, ...] = ()
@@ -68,8 +72,14 @@ def connect_session(url: SparkUrl) -> Any:
     imported()
     try:
         from pyspark.sql import SparkSession
+        from pyspark.sql.connect.client import DefaultChannelBuilder
+        from pyspark.sql.connect.client.retries import DefaultPolicy
 
+        # A client waits ten minutes for a server that is not there: ask whether anybody listens first.
+        host, _, port = DefaultChannelBuilder(str(url.remote)).endpoint.rpartition(":")
+        socket.create_connection((host.strip("[]"), int(port)), LISTENS_SECONDS).close()
         session = SparkSession.builder.remote(str(url.remote)).create()
+        session.client.set_retry_policies([DefaultPolicy(max_retries=CONNECT_RETRIES, max_backoff=CONNECT_BACKOFF)])
         for key, value in SETTINGS.items():
             session.conf.set(key, value)
     except ImportError as error:

@@ -78,7 +78,10 @@ class Warehouse:
 
     def remove(self, table: Relation) -> None:
         """Remove a table's directory, whole or not."""
-        self.files.delete(self.hadoop.Path(f"{self._folder(str(table.schema))}/{table.name.lower()}"), True)
+        self.files.delete(self.hadoop.Path(self.folder_of(table)), True)
+
+    def folder_of(self, table: Relation) -> str:
+        return f"{self._folder(str(table.schema))}/{table.name.lower()}"
 
     def remove_stale(self, schema: str) -> None:
         """Remove the work tables that runs killed long ago have left."""

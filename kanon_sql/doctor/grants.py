@@ -134,7 +134,8 @@ def examine_register(job: Job, backend: Backend, findings: Findings) -> None:
 def examine_space(job: Job, backend: Backend, bench: Workbench, findings: Findings) -> None:
     """Free space where the engine (or the disk, for a file) tells; a release takes about as much as its source."""
     path = _database_file(job, job.url)
-    if path is None:
+    folder = path.parent if path is not None else backend.folder()
+    if folder is None:
         rows = backend.fetch(looking_statements.space(backend.dialect, bench.source))
         size = rows[0][0] if rows else None
         room = (
@@ -144,11 +145,12 @@ def examine_space(job: Job, backend: Backend, bench: Workbench, findings: Findin
         )
         findings.ok("space", f"{room}; the server does not tell how much is free")
         return
-    folder = path.parent
     free = shutil.disk_usage(folder).free
-    need = path.stat().st_size if path.exists() else 0
+    need = path.stat().st_size if path is not None and path.exists() else 0
     if job.source.file is not None:
         need += _size(job.base / job.source.file)
+    elif source := backend.folder(bench.source):
+        need += _size(source)
     if free < max(2 * need, LEAST_FREE):
         findings.warn(
             "space", f"{_bytes(free)} free in {folder}, the source takes {_bytes(need)}", "free space before the run"

@@ -123,13 +123,13 @@ def described_attribute(bench: Workbench, index: int, weights: Weights, resoluti
         expert=attribute.expert_rv or (),
         covers_null=published_labels.covers_null("label"),
         without_null=published_labels.without_null("label"),
-        is_interval=published_labels.is_interval("bare"),
+        is_interval=published_labels.is_interval(dialect, "bare"),
         low=published_labels.interval_low(dialect, "bare"),
         high=published_labels.interval_high(dialect, "bare"),
         is_set=published_labels.is_set("rest.bare"),
-        set_has=published_labels.set_has("rest.bare", "members.label_0"),
+        set_has=published_labels.set_has(dialect, "rest.bare", "members.label_0"),
         set_length=published_labels.set_length("rest.bare"),
-        element=published_labels.set_element("members.label_0"),
+        element=published_labels.set_element(dialect, "members.label_0"),
     )
 
 

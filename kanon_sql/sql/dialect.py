@@ -127,6 +127,14 @@ class Dialect:
         """In a select list: the row once for each number from 1 to `times`, which it shows."""
         return f"generate_series(1, {times})"
 
+    def listed(self, expression: str, separator: str, order: str) -> str:
+        """An aggregate: texts one after another."""
+        return f"string_agg({expression}, {self.text_literal(separator)} order by {order})"
+
+    def matches(self, expression: str, pattern: str) -> str:
+        """Whether the whole of a text is as a pattern says."""
+        return f"{expression} similar to {self.text_literal(pattern)}"
+
     def person_digest(self, salt: str, person: str) -> str:
         """A salted digest of a person key: the same person, the same text, every night."""
         return f"substr(sha256({salt} || {self.as_text(person)}), 1, 32)"

@@ -57,6 +57,12 @@ def no_longer_free(dialect: Dialect, free: Relation, grown: Relation, turn: int,
     return render(dialect, "cluster/no_longer_free", free=free, grown=grown, turn=turn, n=n)
 
 
+def still_free(
+    dialect: Dialect, table: Relation, free: Relation, grown: Relation, turn: int, n: int | None
+) -> Statement:
+    return render(dialect, "cluster/still_free", table=table, free=free, grown=grown, turn=turn, n=n)
+
+
 def leftovers(dialect: Dialect, grown: Relation, free: Relation, rows: Relation, boxes: Boxes, turn: int) -> Statement:
     joined = boxes.loss_with_row(boxes.of("standing"), "free")
     alone = boxes.loss_with_row(boxes.of("standing"), "member")

@@ -13,7 +13,7 @@ from kanon_sql.sql.dialect import Dialect
 
 OR_NULL = " or NULL"
 NUMBER = "-?[0-9]+([.][0-9]+)?([eE][+-]?[0-9]+)?"
-"""A number, as a pattern for SIMILAR TO that means the same on every engine."""
+"""A number, as a pattern that means the same on every engine, to SIMILAR TO as to a regular expression."""
 
 
 # -- writing
@@ -31,7 +31,7 @@ def interval_label(dialect: Dialect, low: str, high: str, has_null: str | None =
 
 def set_label(dialect: Dialect, value: str, has_null: str | None = None) -> str:
     """The label of a categorical group: an aggregate over its distinct values (one row each, `value` is text, NULL is left out)."""
-    listed = f"string_agg({set_element(value)}, ', ' order by {dialect.collated(value)})"
+    listed = dialect.listed(set_element(dialect, value), ", ", dialect.collated(value))
     one = f"min({dialect.collated(value)})"
     if has_null is None:
         return f"case when count({value}) <= 1 then {one} else '{{' || {listed} || '}}' end"
@@ -39,9 +39,10 @@ def set_label(dialect: Dialect, value: str, has_null: str | None = None) -> str:
     return _with_null(alone, has_null)
 
 
-def set_element(value: str) -> str:
+def set_element(dialect: Dialect, value: str) -> str:
     """A value as it stands in a set."""
-    return f"replace(replace({value}, '\\', '\\\\'), ',', '\\c')"
+    one, two, comma = (dialect.text_literal(text) for text in ("\\", "\\\\", "\\c"))
+    return f"replace(replace({value}, {one}, {two}), ',', {comma})"
 
 
 def _with_null(label: str, has_null: str | None) -> str:
@@ -61,10 +62,11 @@ def without_null(label: str) -> str:
     return f"case when {label} like '%{OR_NULL}' then substr({label}, 1, length({label}) - {len(OR_NULL)}) else {label} end"
 
 
-def is_interval(label: str) -> str:
+def is_interval(dialect: Dialect, label: str) -> str:
     """Whether a label (without NULL) is a numeric interval or a single number."""
     inner = f"substr({label}, 2, length({label}) - 2)"
-    return f"({label} similar to '{NUMBER}' or ({label} like '[%]' and {inner} similar to '{NUMBER}-{NUMBER}'))"
+    number, two = dialect.matches(label, NUMBER), dialect.matches(inner, f"{NUMBER}-{NUMBER}")
+    return f"({number} or ({label} like '[%]' and {two}))"
 
 
 def interval_low(dialect: Dialect, label: str) -> str:
@@ -90,10 +92,10 @@ def is_set(label: str) -> str:
     return f"({label} like '{{%}}')"
 
 
-def set_has(label: str, value: str) -> str:
+def set_has(dialect: Dialect, label: str, value: str) -> str:
     """Whether a set holds a value (text)."""
     inside = f"', ' || substr({label}, 2, length({label}) - 2) || ', '"
-    return f"position(', ' || {set_element(value)} || ', ' in {inside}) > 0"
+    return f"position(', ' || {set_element(dialect, value)} || ', ' in {inside}) > 0"
 
 
 def set_length(label: str) -> str:

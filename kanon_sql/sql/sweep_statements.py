@@ -171,7 +171,7 @@ def operations(
 ) -> Statement:
     noise = "0"
     if heat:
-        mixed = f"((rid * 31 + rid2 * 17 + {salt} * 1009) % 1000003 * 2654435761) % 2147483647 % 1000"
+        mixed = f"((rid * 31 + rid2 * 17 + {salt * 1009}) % 1000003 * 2654435761) % 2147483647 % 1000"
         noise = dialect.quotient(f"({mixed} * {heat})", "1000")
     return render(
         dialect,

@@ -63,9 +63,18 @@ class Growing:
         self.rounds.fresh = False
         return Counts()
 
-    def _taken(self, n: int | None, free: Relation | None = None) -> None:
-        statement = grow_statements.no_longer_free(self.dialect, free or self.free, self.grown, self.turn, n)
-        self.backend.execute(statement)
+    def _taken(self, n: int | None) -> None:
+        self.free = self._without_taken("free", n)
+
+    def _without_taken(self, what: str, n: int | None) -> Relation:
+        """A work table without the rows that joined last: made anew where the engine cannot delete them."""
+        table, dialect, grown, turn = self.rounds.tables[what], self.dialect, self.grown, self.turn
+        if not self.backend.capabilities.update:
+            return self.rounds.make(
+                what, lambda fresh: grow_statements.still_free(dialect, fresh, table, grown, turn, n), analyze=True
+            )
+        self.backend.execute(grow_statements.no_longer_free(dialect, table, grown, turn, n))
+        return table
 
     def _left(self) -> Counts:
         """Free rows after a round of homes; where none found one there is no group to join."""

@@ -115,7 +115,7 @@ class Rounds:
         if old is not None:
             self.bench.backend.drop_work([("table", old)])
         if analyze:
-            self.bench.backend.analyze(table)
+            self.bench.backend.analyze(table, often=False)
         return table
 
     # -- cutting

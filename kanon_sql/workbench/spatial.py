@@ -41,7 +41,7 @@ class SpatialGrowing(Growing):
                     spatial_statements.nearest_to_centre(dialect, self.grown, facing, space, self.turn, n)
                 )
                 self._taken(n + 1)
-                self._taken(n + 1, facing)
+                facing = self._without_taken("facing", n + 1)
         return Counts(done=begun, open=free)
 
     def place(self) -> Counts:

@@ -10,6 +10,20 @@ from kanon_sql.backends.connect import open_backend
 from kanon_sql.sql import published_labels
 from tests.support import fetch
 
+INTERVALS: list[tuple[str, float | None, float | None]] = [
+    ("24", 24, 24),
+    ("-3", -3, -3),
+    ("[24-30]", 24, 30),
+    ("[-5--1]", -5, -1),
+    ("[-5-7]", -5, 7),
+    ("[1.50-2.25]", 1.5, 2.25),
+    ("[1e-05-2e-03]", 1e-05, 2e-03),
+    ("[-1.5e+10-2]", -1.5e10, 2),
+    ("[1-2", None, None),
+    ("[a-b]", None, None),
+    ("{1, 2}", None, None),
+    ("*", None, None),
+]
 VALUES = ["a", "b", "a, b", "{a}", "x\\c", "\\", "it's", "", " a", "ü"]
 
 
@@ -31,7 +45,7 @@ def dialect_of(url: str) -> published_labels.Dialect:
 def test_a_set_tells_its_values_and_no_other(engine_url: str, members: list[str]) -> None:
     dialect = dialect_of(engine_url)
     made = f"select {published_labels.set_label(dialect, 'v')} as label from (values {literals(engine_url, list(members))}) as t(v)"
-    has = published_labels.set_has("label", "w")
+    has = published_labels.set_has(dialect, "label", "w")
     rows = fetch(
         engine_url,
         f"select w, {has}, {published_labels.is_set('label')} from ({made}) as made, (values {literals(engine_url, list(VALUES))}) as u(w)",
@@ -61,26 +75,10 @@ def test_sets_are_sorted_and_say_when_null_is_in_them(engine_url: str) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("label", "low", "high"),
-    [
-        ("24", 24, 24),
-        ("-3", -3, -3),
-        ("[24-30]", 24, 30),
-        ("[-5--1]", -5, -1),
-        ("[-5-7]", -5, 7),
-        ("[1.50-2.25]", 1.5, 2.25),
-        ("[1e-05-2e-03]", 1e-05, 2e-03),
-        ("[-1.5e+10-2]", -1.5e10, 2),
-        ("[1-2", None, None),
-        ("[a-b]", None, None),
-        ("{1, 2}", None, None),
-        ("*", None, None),
-    ],
-)
+@pytest.mark.parametrize(("label", "low", "high"), INTERVALS)
 def test_intervals(engine_url: str, label: str, low: float | None, high: float | None) -> None:
     dialect = dialect_of(engine_url)
-    is_interval = published_labels.is_interval("label")
+    is_interval = published_labels.is_interval(dialect, "label")
     ends = [published_labels.interval_low(dialect, "label"), published_labels.interval_high(dialect, "label")]
     shown = ", ".join(f"case when {is_interval} then {end} end" for end in ends)
     assert fetch(engine_url, f"select {shown} from (values {literals(engine_url, [label])}) as t(label)") == [
@@ -96,3 +94,11 @@ def test_intervals_are_written_as_they_are_read(engine_url: str) -> None:
         f"select {made} from (values (24, 30, 0), (-5, -1, 1), (7, 7, 0), (7, 7, 1)) as t(low, high, has_null)",
     )
     assert sorted(str(row[0]) for row in rows) == sorted(["[24-30]", "[-5--1] or NULL", "7", "7 or NULL"])
+
+
+@pytest.mark.xdist_group("spark")
+def test_spark_writes_and_reads_the_same_labels(spark_url: str) -> None:
+    test_a_set_tells_its_values_and_no_other(spark_url, VALUES)
+    test_sets_are_sorted_and_say_when_null_is_in_them(spark_url)
+    for label, low, high in INTERVALS:
+        test_intervals(spark_url, label, low, high)

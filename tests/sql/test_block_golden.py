@@ -43,6 +43,7 @@ def made(dialect: Dialect) -> dict[str, Statement]:
         "free_rows": grow_statements.free_rows(dialect, t, rows, assign, boxes, 5),
         "seeds": grow_statements.seeds(dialect, grown, free, boxes, 3, 5),
         "nearest": grow_statements.nearest(dialect, grown, free, boxes, 3, 2),
+        "still_free": grow_statements.still_free(dialect, t, free, grown, 3, 2),
         "leftovers": grow_statements.leftovers(dialect, grown, free, rows, boxes, 9),
         "facing": spatial_statements.facing(dialect, t, grown, free, space, 3, 5),
         "nearest_to_centre": spatial_statements.nearest_to_centre(dialect, grown, work("facing"), space, 3, 2),

@@ -13,11 +13,12 @@ from kanon_sql.sql.boxes import Boxes, RangeCode, SetCode, TreeCode, mask_words
 from kanon_sql.sql.dialect import Dialect, Relation
 from kanon_sql.sql.dialects.duckdb import DuckDBDialect
 from kanon_sql.sql.dialects.postgres import PostgresDialect
+from kanon_sql.sql.dialects.spark import SparkDialect
 from kanon_sql.sql.relations import WorkNames
 from kanon_sql.sql.statement import Statement
 
 GOLDEN = Path(__file__).parent / "golden"
-DIALECTS: dict[str, Dialect] = {"duckdb": DuckDBDialect(), "postgresql": PostgresDialect()}
+DIALECTS: dict[str, Dialect] = {"duckdb": DuckDBDialect(), "postgresql": PostgresDialect(), "spark": SparkDialect()}
 NAMES = WorkNames("kanon_work", "1")
 CODES = (RangeCode(0, 1_000_000), TreeCode(1, 1_000_000, 10_000, 0, (1, 2)), SetCode(2, 200_000, True, ((0, 31),)))
 SIZES = [(0, 70), (1, 41), (2, 5)]

@@ -51,13 +51,13 @@ def attribute(dialect: Dialect, index: int, numeric: bool) -> ScoredAttribute:
         expert=(),
         covers_null=covers_null("label"),
         without_null=without_null("label"),
-        is_interval=is_interval("bare"),
+        is_interval=is_interval(dialect, "bare"),
         low=interval_low(dialect, "bare"),
         high=interval_high(dialect, "bare"),
         is_set=is_set("rest.bare"),
-        set_has=set_has("rest.bare", "members.label_0"),
+        set_has=set_has(dialect, "rest.bare", "members.label_0"),
         set_length=set_length("rest.bare"),
-        element=set_element("members.label_0"),
+        element=set_element(dialect, "members.label_0"),
     )
 
 

@@ -37,3 +37,15 @@ class SparkDialect(Dialect):
 
     def iso_year(self, expression: str) -> str:
         return f"extract(yearofweek from {expression})"
+
+    def quotient(self, dividend: str, divisor: str) -> str:
+        return f"({dividend} div {divisor})"  # 7 / 2 is 3.5
+
+    def repeated(self, times: str) -> str:
+        return f"explode(sequence(1, {times}))"
+
+    def listed(self, expression: str, separator: str, order: str) -> str:
+        return f"string_agg({expression}, {self.text_literal(separator)}) within group (order by {order})"
+
+    def matches(self, expression: str, pattern: str) -> str:
+        return f"{expression} rlike {self.text_literal(f'^({pattern})$')}"

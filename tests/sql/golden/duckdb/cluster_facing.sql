@@ -35,24 +35,26 @@ with seed as (
 )
 , distances_2 as (
     select
-        ranked.block,
+        seed.block,
         ranked.v,
-        case ranked.place
-            when 1 then (100000000000 // 4)
-            when 2 then (100000000000 // 16)
-            when 3 then (100000000000 // 64)
-            when 4 then (100000000000 // 256)
+        100000000000 as before,
+        case
+            when ranked.v is null then null
+            when ranked.place = 1 then (100000000000 // 4)
+            when ranked.place = 2 then (100000000000 // 16)
+            when ranked.place = 3 then (100000000000 // 64)
+            when ranked.place = 4 then (100000000000 // 256)
             else 0
         end as e
-    from ranked_2 as ranked
+    from seed
+    left join ranked_2 as ranked on ranked.block = seed.block
 )
 , least_2 as (
     select
-        seed.block,
-        coalesce(min(distances.e), 100000000000) as e
-    from seed
-    left join distances_2 as distances on distances.block = seed.block
-    group by seed.block
+        block,
+        coalesce(min(e), min(before)) as e
+    from distances_2
+    group by block
 )
 , counts_1 as (
     select
@@ -83,29 +85,30 @@ with seed as (
 )
 , distances_1 as (
     select
-        ranked.block,
+        seed.block,
         ranked.v,
-        case ranked.place
-            when 1 then (before.e // 7)
-            when 2 then (before.e // 49)
-            when 3 then (before.e // 343)
-            when 4 then (before.e // 2401)
-            when 5 then (before.e // 16807)
-            when 6 then (before.e // 117649)
-            when 7 then (before.e // 823543)
+        before.e as before,
+        case
+            when ranked.v is null then null
+            when ranked.place = 1 then (before.e // 7)
+            when ranked.place = 2 then (before.e // 49)
+            when ranked.place = 3 then (before.e // 343)
+            when ranked.place = 4 then (before.e // 2401)
+            when ranked.place = 5 then (before.e // 16807)
+            when ranked.place = 6 then (before.e // 117649)
+            when ranked.place = 7 then (before.e // 823543)
             else 0
         end as e
-    from ranked_1 as ranked
-    join least_2 as before on before.block = ranked.block
+    from seed
+    join least_2 as before on before.block = seed.block
+    left join ranked_1 as ranked on ranked.block = seed.block
 )
 , least_1 as (
     select
-        seed.block,
-        coalesce(min(distances.e), min(before.e)) as e
-    from seed
-    left join distances_1 as distances on distances.block = seed.block
-    join least_2 as before on before.block = seed.block
-    group by seed.block
+        block,
+        coalesce(min(e), min(before)) as e
+    from distances_1
+    group by block
 )
 select
     free.*

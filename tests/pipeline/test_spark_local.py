@@ -1,0 +1,120 @@
+"""Local recoding on Spark: the same groups, and the same release, as on DuckDB and PostgreSQL from the same rows and seed.
+
+The tables are small and the rounds few: a statement costs Spark a good part of a second whatever it reads, and an algorithm some
+hundred statements. So a part of these tests runs with the cluster's alone.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kanon_sql import pipeline
+from kanon_sql.backends.connect import open_backend
+from kanon_sql.backends.spark import SparkBackend
+from kanon_sql.cluster.registry import CLUSTERINGS
+from kanon_sql.cluster.settings import ClusterSettings
+from kanon_sql.config import Job
+from kanon_sql.sql.statement import Statement
+from kanon_sql.workbench.block_rounds import BlockRounds
+from kanon_sql.workbench.coding import build_coding
+from kanon_sql.workbench.objectives import build_weights
+from kanon_sql.workbench.rounds import Rounds
+from kanon_sql.workbench.workbench import Workbench
+from tests.cluster.people import job, load, people
+from tests.support import fetch
+
+pytestmark = pytest.mark.xdist_group("spark")
+
+FEW = {"rounds": 1}
+K = 4
+ALWAYS = ("mondrian", "anneal")
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("jobs")
+
+
+@pytest.fixture(scope="module")
+def urls(module_duckdb_url: str, module_postgres_url: str, module_spark_url: str) -> tuple[str, str, str]:
+    """The three engines with the same rows in them."""
+    rows = people(40, seed=5)
+    for url in (module_duckdb_url, module_postgres_url, module_spark_url):
+        load(url, rows)
+    return module_duckdb_url, module_postgres_url, module_spark_url
+
+
+def job_on(url: str, algorithm: str, home: Path, **sections: Any) -> Job:
+    if url.startswith("spark"):
+        sections["register"] = {"url": f"duckdb:///{home / 'register.duckdb'}"}
+    return job(url, algorithm, K, home, search=FEW, **sections)
+
+
+@pytest.fixture(scope="module")
+def searches(urls: tuple[str, ...], home: Path) -> Iterator[list[Rounds]]:
+    """One who answers on each engine, over rows with numbers, a hierarchy, a set, NULLs and a rule."""
+    with ExitStack() as stack:
+        made = []
+        for url in urls:
+            backend = open_backend(url, home, read_only=True)
+            stack.callback(backend.close)
+            chosen = job_on(url, "mondrian", home, columns={"age": {"rules": [{"cut": 40}]}})
+            bench = stack.enter_context(Workbench(backend, chosen, "20260101t000000x0000"))
+            bench.prepare()
+            rounds = Rounds(bench, build_coding(bench, build_weights(bench)), K)
+            rounds.blocks = BlockRounds(rounds).answer
+            made.append(rounds)
+        yield made
+
+
+def groups(rounds: Rounds, algorithm: str) -> list[tuple[int, int]]:
+    """The assignment that an algorithm ends with."""
+    settings = ClusterSettings(rounds.bench.rows, K, rounds=1, block=20, seed=3, trees=True, ruled=True)
+    rounds.run(CLUSTERINGS[algorithm].driver(settings))
+    name = rounds.dialect.relation(rounds.tables["assign"])
+    found = rounds.bench.backend.fetch(Statement("test", f"select rid, g from {name}"))
+    return sorted((int(row), int(group)) for row, group in found)
+
+
+@pytest.mark.parametrize(
+    "algorithm",
+    [
+        pytest.param(name, marks=[] if name in ALWAYS else [pytest.mark.cluster, pytest.mark.slow])
+        for name in CLUSTERINGS
+    ],
+)
+def test_the_same_groups_on_all_three(searches: list[Rounds], algorithm: str) -> None:
+    one, two, three = (groups(rounds, algorithm) for rounds in searches)
+    assert len({group for _, group in one}) > 3
+    assert one == two
+    assert one == three
+    # However many rounds there were, each work table is there once.
+    spark = searches[2]
+    assert isinstance(spark.bench.backend, SparkBackend)
+    folders = {folder.name for folder in Path(spark.bench.backend.url.warehouse, "kanon_work.db").iterdir()}
+    for what, table in spark.tables.items():
+        versions = {spark.bench.names.work(f"{what}_{version}").name for version in (0, 1)}
+        assert folders & versions == {table.name}
+
+
+@pytest.mark.parametrize(
+    "algorithm", ["anneal", pytest.param("mondrian", marks=[pytest.mark.cluster, pytest.mark.slow])]
+)
+def test_the_same_release_on_all_three(urls: tuple[str, ...], duckdb_url: str, home: Path, algorithm: str) -> None:
+    load(duckdb_url, people(40, seed=5))  # the module's own file is held by its workbench
+    privacy = {"l_diversity": {"illness": {"l": 2}}, "suppression": 0.03}
+    publish = {"table": f"release.{algorithm}", "intervals": "both"}
+    releases, results = [], []
+    for url in (duckdb_url, *urls[1:]):
+        results.append(pipeline.run(job_on(url, algorithm, home, privacy=privacy, publish=publish)))
+        releases.append(Counter(tuple(map(str, row)) for row in fetch(url, f"select * from release.{algorithm}")))
+    assert releases[0] == releases[1] == releases[2]
+    assert results[0].verified == results[1].verified == results[2].verified
+    assert results[2].verified["k"] >= K
+    assert results[2].plan.utility == pytest.approx(results[0].plan.utility)

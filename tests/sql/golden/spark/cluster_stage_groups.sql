@@ -1,0 +1,19 @@
+-- release/stage_groups
+create table `release`.`people__v1` as
+select
+    labels.label_0 as `a ge`
+from (
+    select
+        rows.*,
+        row_number() over (
+            partition by rows.`kanon_q0_0`
+            order by rows.illness
+        ) as `kanon_place`
+    from `kanon_work`.`r1_coded` as rows
+) as rows
+join `kanon_work`.`r1_units` as units on units.place = rows.`kanon_place`
+    and units.q0_0 = rows.`kanon_q0_0`
+join `kanon_work`.`r1_assign` as assigned on assigned.rid = units.rid
+join `kanon_work`.`r1_labels` as labels on labels.g = assigned.g
+order by
+    labels.label_0
