@@ -29,7 +29,8 @@ def apply(rounds: Rounds, taken: Relation) -> Counts:
         moves = rounds.make("moves", lambda table: sweep_statements.moves(dialect, table, taken), analyze=True)
         changed = 2 * done * 2 * rounds.k
         rounds.dead += changed
-        in_place = changed * FEW <= rounds.bench.rows and DEAD * rounds.dead <= rounds.bench.rows
+        few = changed * FEW <= rounds.bench.rows and DEAD * rounds.dead <= rounds.bench.rows
+        in_place = few and backend.capabilities.update
         if not in_place:
             rounds.dead = 0
         _replace(rounds, "assign", moves, moves, in_place)
