@@ -30,7 +30,7 @@ from kanon_sql.report.comparison_page import write_comparison
 BESIDE = Path(__file__).resolve().parents[2] / "shared" / "data"
 LATTICE = ("global", "local")
 CLUSTERING = ("udrv", "udrv-suppress", "bottom-up", "euclidean")
-FIGURES = ("best-first", "samarati", "datafly", "mondrian", "bottom-up", "top-down", "k-member", "udrv")
+FIGURES = ("best-first", "samarati", "datafly", "mondrian", "bottom-up", "top-down", "udrv", "k-member", "anneal")
 
 LOAD = """
 create table adult as
