@@ -100,6 +100,8 @@ def _one_run(order: dict[str, Any], out: Any) -> None:
     from kanon_sql.config import load_job
     from kanon_sql.errors import KanonError
 
+    # A process started in the background ignores Ctrl-C, and so do its children: here it must be heard.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     labels: list[str] = []
     notes: list[str] = []
     _patch(labels, _at(order, labels))
