@@ -36,7 +36,7 @@ def test_every_public_name_has_a_docstring() -> None:
 def test_a_cold_plan_imports_no_sqlalchemy_or_alembic() -> None:
     heavy = ("sqlalchemy", "alembic", "psycopg", "pandas", "numpy", "altair")
     code = (
-        "import sys, kanon_sql.cli.app as a; a.load_commands(); import kanon_sql.lattice_path; "
+        "import sys, kanon_sql.cli.app as a; a.load_commands(); import kanon_sql.flows.lattice; "
         f"print([m for m in {heavy} if m in sys.modules])"
     )
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
