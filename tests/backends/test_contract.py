@@ -181,7 +181,6 @@ class TestPostgres(BackendContract):
         assert self.one(backend, "select current_setting('application_name')") == "kanon_sql contract"
 
 
-@pytest.mark.xdist_group("spark")
 class TestSpark(BackendContract):
     slow = "select count(*) from range(100000000000) a where id % 7 = 8"
     odd_schema = "odd_schema_1"  # Spark's own catalog admits letters, digits and underscores

@@ -31,8 +31,6 @@ from kanon_sql.workbench.workbench import Workbench
 from tests.pipeline.test_embedded_search import COLUMNS, people
 from tests.support import all_nodes, execute, fetch, job_of
 
-pytestmark = pytest.mark.xdist_group("spark")
-
 HIERARCHY = "flu;virus;*\ncold;virus;*\ngout;joints;*\n"
 MODELS: list[dict[str, Any]] = [
     {"l_diversity": {"illness": {"l": 2}}},

@@ -17,6 +17,8 @@ from tests.pipeline.test_embedded_search import COLUMNS, people
 from tests.spark_cluster import connect_server, free_port, spark_is_missing
 from tests.support import execute, fetch, job_of
 
+pytestmark = pytest.mark.spark
+
 
 @pytest.fixture(autouse=True)
 def _spark() -> None:

@@ -29,8 +29,6 @@ from kanon_sql.workbench.workbench import Workbench
 from tests.cluster.people import job, load, people
 from tests.support import fetch
 
-pytestmark = pytest.mark.xdist_group("spark")
-
 FEW = {"rounds": 1}
 K = 4
 ROWS = 28
