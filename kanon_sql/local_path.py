@@ -16,7 +16,7 @@ from kanon_sql.observer import Observer
 from kanon_sql.release.local_recoding import LocalRecoding
 from kanon_sql.release.recoding import Chosen
 from kanon_sql.results import PlanResult
-from kanon_sql.sql import group_statements
+from kanon_sql.sql import statements
 from kanon_sql.sql.boxes import SetCode
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.workbench.blanking import with_blanks
@@ -91,7 +91,7 @@ def _published(bench: Workbench, rounds: Rounds, labels: Relation) -> Relation:
     columns = [(f"label_{i}", attribute.name) for i, attribute in enumerate(bench.attributes)]
     quasi = {attribute.name for attribute in bench.attributes}
     beside = [(bench.names.sensitive(i), f"s{i}", name) for i, name in enumerate(bench.sensitive) if name not in quasi]
-    statement = group_statements.published_groups(
+    statement = statements.cluster.publishing.published_groups(
         bench.dialect, view, rounds.coded.units, rounds.tables["assign"], labels, columns, beside
     )
     bench.make_view("groups", statement)
@@ -123,7 +123,7 @@ def _rules(rounds: Rounds) -> list[dict[str, Any]]:
     if not codes:
         return []
     rounds.stand()
-    statement = group_statements.broken_rules(bench.dialect, rounds.tables["boxes"], codes)
+    statement = statements.cluster.publishing.broken_groups(bench.dialect, rounds.tables["boxes"], codes)
     broken = {int(index): (int(groups), int(rows)) for index, groups, rows in bench.backend.fetch(statement)}
     return [
         {

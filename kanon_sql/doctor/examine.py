@@ -14,7 +14,7 @@ from kanon_sql.doctor.grants import examine_publish, examine_register, examine_s
 from kanon_sql.doctor.values import examine_values
 from kanon_sql.errors import KanonError
 from kanon_sql.release.run_id import new_run_id
-from kanon_sql.sql import looking_statements
+from kanon_sql.sql import statements
 from kanon_sql.version import VERSION
 from kanon_sql.workbench.workbench import Workbench
 
@@ -84,7 +84,7 @@ def _guarded(findings: Findings, check: str, examination: Callable[[], bool | No
 
 
 def _examine_rows(job: Job, backend: Backend, bench: Workbench, findings: Findings) -> bool:
-    rows = int(str(backend.fetch_one(looking_statements.source_rows(backend.dialect, bench.source))[0]))
+    rows = int(str(backend.fetch_one(statements.doctor.source_rows(backend.dialect, bench.source))[0]))
     where = job.source.table or job.source.file
     if rows < job.privacy.k:
         findings.fail(

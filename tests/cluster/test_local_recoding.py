@@ -99,8 +99,8 @@ def test_tables_changed_in_place_are_those_written_anew(
         observer = Observer()
         pipeline.run(wanted, observer)
         labels = {entry.label for entry in observer.statements}
-        assert ("cluster/again" in labels) == (few == 0)
-        assert ("cluster/seeds" in labels) == (k == 10)
+        assert ("cluster/moving/insert_rows" in labels) == (few == 0)
+        assert ("cluster/growing/seeds" in labels) == (k == 10)
         found.append(Counter(released(engine_url, "age, income, city, job, illness, note")))
     assert smallest_class([row[:4] for row in found[0].elements()]) >= k
     assert found[0] == found[1]
