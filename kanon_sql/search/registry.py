@@ -32,8 +32,8 @@ class Search:
 
 SEARCHES: dict[str, Search] = {
     "exhaustive": Search("exhaustive", True, False, "every node is checked"),
-    "global": Search("global_", True, True, "bisection over all strings by utility (thesis, figure 4)"),
-    "local": Search("local", False, False, "one bisection per attribute, all together (thesis, figure 5)"),
+    "global": Search("global_bisection", True, True, "bisection over all strings by utility (thesis, figure 4)"),
+    "local": Search("local_bisection", False, False, "one bisection per attribute, all together (thesis, figure 5)"),
     "hybrid": Search("hybrid", True, True, "local first, then global on what is left (thesis)"),
     "best-first": Search("best_first", True, False, "lazily by utility bound, cuts from high up; anytime (ours)"),
     "partitioned": Search("partitioned", True, False, "subsets of attributes, passing substrings combined (thesis)"),

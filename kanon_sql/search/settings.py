@@ -15,7 +15,7 @@ class SearchSettings:
     `subsets` are positions of attributes (partitioned); without them they are cut into runs of `subset_width`.
     `side_by_side`: how many open nodes best-first follows at once: more means fewer statements and more checks.
     `anytime`: an interrupt ends the search with the best found so far; without it the interrupt goes on to the caller.
-    `list_limit`: the searches that list the lattice refuse a larger one. `box_limit` bounds what best-first keeps in memory.
+    `list_limit`: the searches that list the lattice refuse a larger one. `region_limit` bounds what best-first keeps in memory.
     """
 
     rows: int
@@ -31,4 +31,4 @@ class SearchSettings:
     seed: int = 1
     anytime: bool = True
     list_limit: int = 2_000_000
-    box_limit: int = 100_000
+    region_limit: int = 100_000

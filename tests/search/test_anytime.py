@@ -65,7 +65,7 @@ class WideTable:
 def test_an_enormous_lattice_is_answered_with_a_gap_in_little_memory() -> None:
     table = WideTable(36)
     assert table.lattice.size > 10**17
-    limits = SearchSettings(rows=1000, k=5, check_limit=500, box_limit=2000)
+    limits = SearchSettings(rows=1000, k=5, check_limit=500, region_limit=2000)
     tracemalloc.start()
     driver = SEARCHES["best-first"].driver(table.lattice, table.objective, limits)
     try:
@@ -95,9 +95,9 @@ def test_what_lists_the_lattice_refuses_an_enormous_one(name: str) -> None:
 
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 @given(problem=problems())
-def test_few_boxes_in_memory_cost_no_truth(problem: Problem) -> None:
-    """With room for a handful of boxes only, what is claimed exact still is."""
-    tight = SearchSettings(**{**problem.settings.__dict__, "box_limit": 16, "side_by_side": 1})
+def test_few_regions_in_memory_cost_no_truth(problem: Problem) -> None:
+    """With room for a handful of regions only, what is claimed exact still is."""
+    tight = SearchSettings(**{**problem.settings.__dict__, "region_limit": 16, "side_by_side": 1})
     answerer = Answerer(problem.table, problem.lattice, problem.objective)
     outcome = answerer.run(SEARCHES["best-first"].driver(problem.lattice, problem.objective, tight))
     truth = answerer.brute_force()

@@ -45,7 +45,7 @@ class Measured:
     bounds_l: bool
 
 
-class Settlement:
+class Dominance:
     """The measured nodes, the frontier they form, and the nodes still open.
 
     `reached[d][i]`: nodes whose value in privacy dimension d is at most that of frontier point i. `costly[i]`: nodes

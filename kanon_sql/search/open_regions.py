@@ -1,10 +1,10 @@
 """Lazy enumeration of the nodes that no known failure covers, least loss first, without listing the lattice.
 
-The open nodes are kept as disjoint boxes (a lowest and a highest level for each attribute) in a heap ordered by a lower bound of
-the loss within. A failing node f forbids every node at or below it; within a box that reads "some attribute must rise above its
-level in f", so a box is split by the attribute that does. The bound of a box is its cheapest levels plus what those clauses cost
+The open nodes are kept as disjoint regions (a lowest and a highest level for each attribute) in a heap ordered by a lower bound of
+the loss within. A failing node f forbids every node at or below it; within a region that reads "some attribute must rise above its
+level in f", so a region is split by the attribute that does. The bound of a region is its cheapest levels plus what those clauses cost
 at least together: each clause is paid once, from the cost its attributes have left (dual ascent, as in soft arc consistency).
-The memory grows with the work done, never with the lattice, and is capped: boxes beyond the cap are given up, and the least
+The memory grows with the work done, never with the lattice, and is capped: regions beyond the cap are given up, and the least
 bound among them is remembered, so that what is proven stays true.
 """
 
@@ -14,17 +14,17 @@ import heapq
 from collections.abc import Container, Sequence
 
 from kanon_sql.model.lattice import Lattice, Node
-from kanon_sql.search.ledger import Key
-from kanon_sql.search.order import Border
+from kanon_sql.search.node_borders import Border
+from kanon_sql.search.search_state import Key
 
-Box = tuple[Node, Node]
+Region = tuple[Node, Node]
 Clause = list[tuple[int, int]]
 """Attributes that can still satisfy it, each with the least level that does."""
 
 _SLACK = 1e-13  # sums taken in another order differ by less; a bound must never be too high
 
 
-class Boxes:
+class OpenRegions:
     """The open part of the lattice under a separable lower bound of the loss, `parts[attribute][level]`.
 
     Open is what lies neither below an edge of `failing` nor above one of `closed` (nodes whose generalizations cannot win).
@@ -39,7 +39,7 @@ class Boxes:
         self._parts = parts
         self._limit = max(limit, 16)
         self._serial = 0
-        self._heap: list[tuple[Key, int, int, Box]] = []
+        self._heap: list[tuple[Key, int, int, Region]] = []
         self.given_up: Key | None = None
         self.splits = 0
         self._below_top: dict[Node, Clause] = {}
@@ -55,31 +55,31 @@ class Boxes:
         return min((key for key in (heap_key, self.given_up) if key is not None), default=None)
 
     def next_nodes(self, count: int, known: Container[Node], best: Key | None, splits: int = 1 << 62) -> list[Node]:
-        """Up to `count` open nodes, least bound first; fewer when no other can beat `best` or `splits` boxes were split."""
+        """Up to `count` open nodes, least bound first; fewer when no other can beat `best` or `splits` regions were split."""
         found: list[Node] = []
         spent = self.splits + splits
         while self._heap and len(found) < count and self.splits < spent:
-            key, _, version, box = self._heap[0]
+            key, _, version, region = self._heap[0]
             if best is not None and key > best:
                 break
             heapq.heappop(self._heap)
             if version < self._version():
                 # Clauses learnt since may raise its bound, or close it.
-                tightened = self._tighten(box)
+                tightened = self._tighten(region)
                 if tightened is None:
                     continue
-                key_now, box = tightened
+                key_now, region = tightened
                 if key_now > key:
-                    heapq.heappush(self._heap, (key_now, self._next_serial(), self._version(), box))
+                    heapq.heappush(self._heap, (key_now, self._next_serial(), self._version(), region))
                     continue
-            self._open(box, key[0], known, found)
+            self._open(region, key[0], known, found)
         return found
 
-    def _open(self, box: Box, bound: float, known: Container[Node], found: list[Node]) -> None:
-        """Split a box, or take its cheapest node out of it."""
-        low, high = box
+    def _open(self, region: Region, bound: float, known: Container[Node], found: list[Node]) -> None:
+        """Split a region, or take its cheapest node out of it."""
+        low, high = region
         node = tuple(self._least[i][lo, hi][1] for i, (lo, hi) in enumerate(zip(low, high, strict=True)))
-        clause = self._hardest(box, node)
+        clause = self._hardest(region, node)
         self.splits += 1
         if clause is not None:
             for attribute, level in clause:
@@ -88,7 +88,7 @@ class Boxes:
             return
         if node not in known:
             found.append(node)
-        # What is left of the box without this node, in disjoint pieces.
+        # What is left of the region without this node, in disjoint pieces.
         for i, level in enumerate(node):
             if level < high[i]:
                 self._push((_with(low, i, level + 1), high), bound)
@@ -96,11 +96,11 @@ class Boxes:
                 self._push((low, _with(high, i, level - 1)), bound)
             low, high = _with(low, i, level), _with(high, i, level)
 
-    def _push(self, box: Box, bound: float) -> None:
-        """Queue a box under a bound that is cheap to have; the clauses are looked at when its turn comes, if it ever does."""
-        low, high = box
+    def _push(self, region: Region, bound: float) -> None:
+        """Queue a region under a bound that is cheap to have; the clauses are looked at when its turn comes, if it ever does."""
+        low, high = region
         key = (max(bound, round(self._cheapest(low, high) - _SLACK, 12)), self._lattice.roots(low), low)
-        heapq.heappush(self._heap, (key, self._next_serial(), -1, box))
+        heapq.heappush(self._heap, (key, self._next_serial(), -1, region))
         if len(self._heap) > self._limit:
             self._give_up_the_worst()
 
@@ -118,9 +118,9 @@ class Boxes:
         self._serial += 1
         return -self._serial  # among equals the newest first: it lies deeper, so a node is reached sooner
 
-    def _tighten(self, box: Box) -> tuple[Key, Box] | None:
-        """Raise the box's low end as far as the clauses force it, and bound its loss; None where no node is left in it."""
-        low, high = box
+    def _tighten(self, region: Region) -> tuple[Key, Region] | None:
+        """Raise the region's low end as far as the clauses force it, and bound its loss; None where no node is left in it."""
+        low, high = region
         while True:
             if self._closed.covers(low):
                 return None
@@ -145,7 +145,7 @@ class Boxes:
         return sum([least[lo, hi][0] for least, lo, hi in zip(self._least, low, high, strict=True)])
 
     def _price(self, low: Node, high: Node, clauses: list[Clause]) -> float:
-        """What the clauses cost together at least, beyond the cheapest levels of the box."""
+        """What the clauses cost together at least, beyond the cheapest levels of the region."""
         total = 0.0
         left: dict[int, list[float]] = {}
         for clause in sorted(clauses, key=len):
@@ -163,9 +163,9 @@ class Boxes:
                         costs[j] -= price
         return total
 
-    def _hardest(self, box: Box, node: Node) -> Clause | None:
-        """The clause that the box's cheapest node breaks and that is dearest to mend, its attributes cheapest first."""
-        low, high = box
+    def _hardest(self, region: Region, node: Node) -> Clause | None:
+        """The clause that the region's cheapest node breaks and that is dearest to mend, its attributes cheapest first."""
+        low, high = region
         hardest: Clause | None = None
         rank: tuple[int, float] | None = None
         for edge in self._failing.above(node):
@@ -178,7 +178,7 @@ class Boxes:
         return hardest
 
     def _clause(self, high: Node, edge: Node) -> Clause:
-        """What a failing node asks of a box whose low end it covers: one of these attributes must rise."""
+        """What a failing node asks of a region whose low end it covers: one of these attributes must rise."""
         levels = self._below_top.get(edge)
         if levels is None:
             top = self._lattice.top

@@ -18,7 +18,7 @@ SHRINKAGE = 0.3
 """Keeps the effect of a level that was seen once from being believed whole."""
 
 
-class Forecast:
+class FigureForecast:
     """log figure = mean + one effect per level of each attribute, by backfitting.
 
     `floor` is where the figure is cut off (k and l are never below 1): a measured floor that was guessed lower is no

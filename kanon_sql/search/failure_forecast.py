@@ -10,7 +10,7 @@ from kanon_sql.model.verdict import Verdict
 _REACH = 8.0
 
 
-class Guess:
+class FailureForecast:
     """log(suppressed rows / budget) as a sum over the levels below `*`: each step down an attribute adds its own weight.
 
     Learnt by projection on one equation at a time (Kaczmarz), so it costs next to nothing and adapts to where the search is.

@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from kanon_sql.errors import JobError
 from kanon_sql.model.lattice import Node
 from kanon_sql.model.verdict import Verdict
-from kanon_sql.search.ledger import Key, Ledger
-from kanon_sql.search.order import Packing
+from kanon_sql.search.node_borders import Packing
+from kanon_sql.search.search_state import Key, SearchState
 
 
-def mind_the_list(ledger: Ledger) -> None:
+def check_list_size(state: SearchState) -> None:
     """Refuse to list a lattice that is too large for it, before memory does."""
-    size, limit = ledger.lattice.size, ledger.settings.list_limit
+    size, limit = state.lattice.size, state.settings.list_limit
     if size > limit:
         raise JobError(
             f"the lattice has {size:,} nodes; this search lists them all and stops at {limit:,}",
@@ -28,19 +28,19 @@ class StringList:
     where the objective is monotone and nothing was suppressed; specializations of a failure where the failure is monotone.
     """
 
-    def __init__(self, ledger: Ledger, nodes: Iterable[Node] | None = None) -> None:
-        lattice = ledger.lattice
+    def __init__(self, state: SearchState, nodes: Iterable[Node] | None = None) -> None:
+        lattice = state.lattice
         if nodes is None:
-            mind_the_list(ledger)
+            check_list_size(state)
             nodes = lattice.nodes()
-        self._ledger = ledger
+        self._state = state
         self._packing = Packing(lattice.width)
         pack = self._packing.pack
-        self._open: list[tuple[Key, int]] = sorted((ledger.least_key(node), pack(node)) for node in nodes)
-        ledger.figures["strings_generated"] = len(self._open)
+        self._open: list[tuple[Key, int]] = sorted((state.least_key(node), pack(node)) for node in nodes)
+        state.figures["strings_generated"] = len(self._open)
         if self._open:
-            ledger.figures["least_loss_of_all"] = self._open[0][0][0]
-            ledger.figures["greatest_loss_of_all"] = self._open[-1][0][0]
+            state.figures["least_loss_of_all"] = self._open[0][0][0]
+            state.figures["greatest_loss_of_all"] = self._open[-1][0][0]
 
     def __bool__(self) -> bool:
         return bool(self._open)
@@ -57,24 +57,24 @@ class StringList:
 
     def remove_after(self, verdict: Verdict) -> None:
         """Shrink the list by what one verdict says."""
-        ledger = self._ledger
+        state = self._state
         guards = self._packing.guards
         packed = self._packing.pack(verdict.node)
         guarded = packed | guards
         if verdict.passes:
-            best = ledger.best_key
+            best = state.best_key
             if best is not None:
                 self._open = [entry for entry in self._open if entry[0] <= best]
-            if ledger.objective.monotone and verdict.suppressed == 0:
+            if state.objective.monotone and verdict.suppressed == 0:
                 self._open = [entry for entry in self._open if ((entry[1] | guards) - packed) & guards != guards]
-        elif ledger.fails_below(verdict):
+        elif state.fails_below(verdict):
             self._open = [entry for entry in self._open if (guarded - entry[1]) & guards != guards]
         self._open = [entry for entry in self._open if entry[1] != packed]
 
     def forget_known(self) -> None:
         """Strike what earlier verdicts (pre-pruning) have settled."""
-        ledger = self._ledger
-        for verdict in list(ledger.verdicts.values()):
-            unscored = verdict.passes and verdict.node in ledger.lattice and verdict.node not in ledger.seen
+        state = self._state
+        for verdict in list(state.verdicts.values()):
+            unscored = verdict.passes and verdict.node in state.lattice and verdict.node not in state.seen
             if not unscored:
                 self.remove_after(verdict)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from kanon_sql.metrics.objective import Objective, SeparableObjective, best_first_key
 from kanon_sql.model.lattice import Lattice, Node
 from kanon_sql.model.verdict import Verdict
-from kanon_sql.search.order import Border, Packing
+from kanon_sql.search.node_borders import Border, Packing
 from kanon_sql.search.questions import (
     Answer,
     CheckNodes,
@@ -29,8 +29,8 @@ PROJECTION_WIDTH = 3
 """A node with at most so many attributes below `*` is counted as a cut: its grouping is small and cheap."""
 
 
-class Ledger:
-    """The books of one search. Every node is asked for once; every verdict moves the borders.
+class SearchState:
+    """Everything one search knows. Every node is asked for once; every verdict moves the borders.
 
     `failing` holds maximal nodes known to fail in a way that all their specializations share (subset and generalization
     property); `holding` minimal nodes that do not, nor do their generalizations: for a monotone model they pass, for another
@@ -109,7 +109,7 @@ class Ledger:
         size = max(1, self.settings.batch)
         for start in range(0, len(nodes), size):
             batch = tuple(nodes[start : start + size])
-            self.mind_the_limits()
+            self.check_limits()
             answer = yield question(batch)
             self.statements += 1
             self.checks += len(batch)
@@ -118,7 +118,7 @@ class Ledger:
                 self.cuts += self.is_projection(node)
                 self._learn(verdict)
 
-    def mind_the_limits(self) -> None:
+    def check_limits(self) -> None:
         limit = self.settings.time_limit
         if limit is not None and time.monotonic() - self._started >= limit:
             raise StopSearch("the time limit is reached")
@@ -243,15 +243,15 @@ class Ledger:
         )
 
 
-def conduct(
-    algorithm: str, ledger: Ledger, steps: Steps, exact: bool, reason: Callable[[], str] | None = None
+def run_steps(
+    algorithm: str, state: SearchState, steps: Steps, exact: bool, reason: Callable[[], str] | None = None
 ) -> Driver:
     """Run the steps of a search to their end or to a StopSearch, and state the outcome."""
     try:
         yield from steps
     except (StopSearch, KeyboardInterrupt) as stop:
-        if isinstance(stop, KeyboardInterrupt) and not ledger.settings.anytime:
+        if isinstance(stop, KeyboardInterrupt) and not state.settings.anytime:
             raise
-        ledger.interrupted = True
-        ledger.notes.append(f"stopped early: {stop}" if str(stop) else "stopped early")
-    return ledger.outcome(algorithm, exact, reason() if reason and ledger.best is None else "")
+        state.interrupted = True
+        state.notes.append(f"stopped early: {stop}" if str(stop) else "stopped early")
+    return state.outcome(algorithm, exact, reason() if reason and state.best is None else "")
