@@ -29,16 +29,10 @@ def partitioned(lattice: Lattice, objective: Objective, settings: SearchSettings
 
 
 def subsets_of(lattice: Lattice, settings: SearchSettings) -> list[tuple[int, ...]]:
-    """The job's subsets, what they leave out as one more; or runs of `subset_width` attributes."""
+    """Runs of `subset_width` attributes, in the job's order."""
     positions = range(lattice.width)
-    if settings.subsets is None:
-        width = max(1, settings.subset_width)
-        return [tuple(positions[start : start + width]) for start in range(0, lattice.width, width)]
-    named = [position for subset in settings.subsets for position in subset]
-    if len(set(named)) < len(named) or not set(named) <= set(positions):
-        raise JobError("search.subsets names an attribute twice, or one that is not a quasi-identifier")
-    rest = tuple(position for position in positions if position not in named)
-    return [subset for subset in (*settings.subsets, rest) if subset]
+    width = max(1, settings.subset_width)
+    return [tuple(positions[start : start + width]) for start in range(0, lattice.width, width)]
 
 
 def _steps(state: SearchState, subsets: list[tuple[int, ...]]) -> Steps:
@@ -77,7 +71,7 @@ class _Substrings:
         lattice = state.lattice
         runs = [range(lattice.bottom[i], lattice.top[i] + 1) for i in subset]
         if (size := math.prod(map(len, runs))) > state.settings.list_limit:
-            raise JobError(f"a subset has {size:,} substrings", hint="search.subsets: make them smaller")
+            raise JobError(f"a subset has {size:,} substrings", hint="search.algorithm: best-first never lists them")
         self._all = sorted(itertools.product(*runs), key=lambda part: (sum(part), part))
         self._open = self._all
 
