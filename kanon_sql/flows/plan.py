@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kanon_sql.config.schema import LATTICE_ALGORITHMS, Job
+from kanon_sql.config.schema import Job
 from kanon_sql.flows.session import reading
+from kanon_sql.model.algorithms import LATTICE_SEARCHES
 from kanon_sql.model.lattice import Node
 from kanon_sql.observer import Observer
 from kanon_sql.release.recoding import Chosen
@@ -69,7 +70,7 @@ def choose_recoding(
             return kept
         observer.note(f"the recoding of version {reuse.version} no longer satisfies the job: searching again")
     observer.step(f"searching ({bench.job.search.algorithm})")
-    if bench.job.search.algorithm in LATTICE_ALGORITHMS:
+    if bench.job.search.algorithm in LATTICE_SEARCHES:
         return lattice.search_lattice(search or lattice.set_up(bench, observer), rank)
     from kanon_sql.flows.groups import search_groups
 

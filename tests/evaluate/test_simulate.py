@@ -21,7 +21,7 @@ from kanon_sql.evaluate.anonymity_probability import (
 )
 from kanon_sql.evaluate.simulate import TABLE_12, Shape, Simulated, _rounds, simulate_shape
 from kanon_sql.flows.simulate import simulate
-from kanon_sql.sql.evaluation_statements import PRIME
+from kanon_sql.sql.statements.evaluate import PRIME
 from tests.cli.commands import kanon
 from tests.support import class_sizes, job_of, make_table
 
