@@ -52,7 +52,16 @@ def init(
         load_job(target)  # what we write, we can read
     if json:
         columns = {c.name: {"role": c.guess.role, "why": c.guess.why, "levels": list(c.levels)} for c in draft.columns}
-        print_json({"job": str(target), "k": draft.k, "nodes": draft.lattice_size, "columns": columns})
+        singling = draft.singling_out.to_dict() if draft.singling_out is not None else None
+        print_json(
+            {
+                "job": str(target),
+                "k": draft.k,
+                "nodes": draft.lattice_size,
+                "columns": columns,
+                "singled_out": singling,
+            }
+        )
         return
     roles = {
         role: sum(c.guess.role == role for c in draft.columns) for role in ("identifier", "quasi", "sensitive", "drop")
@@ -60,4 +69,6 @@ def init(
     print(
         f"wrote {target}: {len(draft.columns)} columns, of which {', '.join(f'{n} {role}' for role, n in roles.items() if n)}"
     )
+    if draft.singling_out is not None and draft.singling_out.alone:
+        print(f"of the columns taken for quasi-identifiers, {draft.singling_out.sentence()}")
     print(f"every guess is marked there: read it, correct it, then: kanon doctor {target}; kanon plan {target}")

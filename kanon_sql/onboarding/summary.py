@@ -109,6 +109,12 @@ def common_values(
     return values
 
 
+def values_of(backend: Backend, source: Relation, column: str, limit: int) -> list[tuple[str, int]]:
+    """The commonest values of a column as texts, with their rows."""
+    statement = looking_statements.column_values(backend.dialect, source, column, limit)
+    return [(str(value), int(rows)) for value, rows in backend.fetch(statement)]
+
+
 def _number(kind: str, text: object) -> float | None:
     """The engine's text of a number, or of a date in days; None where it is not finite."""
     if text is None:

@@ -28,6 +28,20 @@ def common_values(
     )
 
 
+def column_values(dialect: Dialect, source: Relation, column: str, limit: int) -> Statement:
+    return render(dialect, "onboarding/column_values", source=source, column=column, limit=limit)
+
+
+def quantiles(dialect: Dialect, source: Relation, column: str, parts: int) -> Statement:
+    return render(dialect, "onboarding/quantiles", source=source, column=column, parts=parts)
+
+
+def singled_out(
+    dialect: Dialect, source: Relation, limit: int | None, sets: Sequence[tuple[int, Sequence[str]]]
+) -> Statement:
+    return render(dialect, "onboarding/singled_out", source=source, limit=limit, sets=sets)
+
+
 def may_create(dialect: Dialect, schema: str) -> Statement:
     return render(dialect, "doctor/may_create", schema=schema)
 
