@@ -14,7 +14,7 @@ from kanon_sql.backends.base import Row
 from kanon_sql.errors import ColumnError, JobError
 from kanon_sql.model.lattice import Node
 from kanon_sql.model.levels import STAR_LABEL
-from kanon_sql.sql import guard_statements
+from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.generalized import generalized
 from kanon_sql.sql.relations import label_column
@@ -95,7 +95,7 @@ def published_node(bench: Workbench, table: Relation) -> Node | None:
     node: list[int] = []
     for index, attribute in enumerate(bench.attributes):
         rows = bench.backend.fetch(
-            guard_statements.published_levels(
+            statements.checks.published_levels(
                 bench.dialect, table, attribute.name, bench.names.dictionary(index), index, attribute.star
             )
         )
@@ -112,7 +112,7 @@ def _attack_node(bench: Workbench, table: Relation, node: Node) -> AttackResult:
     person = job.source.person
     source = generalized(bench.dialect, bench.source, bench.attributes, node, [person] if person else [])
     linked = bench.backend.fetch_one(
-        guard_statements.linkage(bench.dialect, table, columns, source, person, job.privacy.k)
+        statements.checks.linkage(bench.dialect, table, columns, source, person, job.privacy.k)
     )
     released, below, fewest, rows_linked, rows_below, fewest_rows, unlinked, strangers = map(int, linked)
     attributes = [
@@ -131,7 +131,7 @@ def _attack_node(bench: Workbench, table: Relation, node: Node) -> AttackResult:
     narrowed: Row = (released, 0, 0, 0)
     if attributes:
         narrowed = bench.backend.fetch_one(
-            guard_statements.minimality(
+            statements.checks.minimality(
                 bench.dialect, table, columns, attributes, job.privacy.search_k, bench.budget - unlinked, only_k
             )
         )
@@ -158,12 +158,12 @@ def _attack_groups(bench: Workbench, table: Relation) -> AttackResult:
     columns = [attribute.name for attribute in bench.attributes]
     k = bench.job.privacy.k
     rows, _, _, smallest, _, _ = map(
-        int, bench.backend.fetch_one(guard_statements.risk(bench.dialect, table, columns, None, 1 / k))
+        int, bench.backend.fetch_one(statements.checks.risk(bench.dialect, table, columns, None, 1 / k))
     )
-    rare = bench.backend.fetch_one(guard_statements.guard_rare_values(bench.dialect, table, [columns], k))
+    rare = bench.backend.fetch_one(statements.release.guard_rare_values(bench.dialect, table, [columns], k))
     pairs = [(a.name, bench.names.dictionary(i)) for i, a in enumerate(bench.attributes)]
     _, narrowed_rows, narrowed_classes = map(
-        int, bench.backend.fetch_one(guard_statements.unsplit(bench.dialect, table, pairs, k))
+        int, bench.backend.fetch_one(statements.checks.unsplit(bench.dialect, table, pairs, k))
     )
     return AttackResult(
         k=k,

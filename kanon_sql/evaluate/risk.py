@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from kanon_sql.backends.base import Backend, Row
 from kanon_sql.model.lattice import Node
-from kanon_sql.sql import guard_statements, privacy_statements
+from kanon_sql.sql import statements
 from kanon_sql.sql.class_shape import ClassShape
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.generalized import Generalized
@@ -56,17 +56,17 @@ def measure_risk(
     population: Generalized | None = None,
 ) -> Risk:
     """The risks of a table as it stands; `population` is generalized as the table is."""
-    row = backend.fetch_one(guard_statements.risk(backend.dialect, table, columns, person, threshold))
+    row = backend.fetch_one(statements.checks.risk(backend.dialect, table, columns, person, threshold))
     beside: Row = (None, None)
     if population is not None:
-        found = backend.fetch_one(privacy_statements.verify_population(backend.dialect, table, columns, population))
+        found = backend.fetch_one(statements.release.verify_population(backend.dialect, table, columns, population))
         beside = (found[0], found[3])
     return _risk((*row, *beside), threshold)
 
 
 def node_risk(bench: Workbench, shape: ClassShape, node: Node, threshold: float) -> Risk:
     """The risks of what a node would release, before anything is staged."""
-    statement = guard_statements.node_risk(bench.dialect, bench.frequency_source, bench.keys(node), shape, threshold)
+    statement = statements.checks.node_risk(bench.dialect, bench.frequency_source, bench.keys(node), shape, threshold)
     return _risk(bench.backend.fetch_one(statement), threshold)
 
 

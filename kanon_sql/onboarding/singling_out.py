@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kanon_sql.backends.base import Backend
 from kanon_sql.onboarding.summary import ROWS_READ
-from kanon_sql.sql import looking_statements
+from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
 
 TOGETHER = 4
@@ -64,5 +64,5 @@ def single_out(backend: Backend, source: Relation, columns: Sequence[str], rows:
 
 def _counted(backend: Backend, source: Relation, sets: Sequence[Sequence[str]]) -> list[tuple[int, int]]:
     """(classes, unique rows) of each set of columns."""
-    statement = looking_statements.singled_out(backend.dialect, source, ROWS_READ, list(enumerate(sets)))
+    statement = statements.onboarding.singled_out(backend.dialect, source, ROWS_READ, list(enumerate(sets)))
     return [(int(classes), int(unique or 0)) for _, classes, unique in backend.fetch(statement)]

@@ -25,7 +25,7 @@ class Verification:
 
 def verify(backend: Backend, table: Relation, columns: Sequence[str], k: int, expected_rows: int) -> Verification:
     """Count the staged table anew, by the columns it publishes, and compare with what was promised."""
-    row = backend.fetch_one(statements.verify(backend.dialect, table, columns))
+    row = backend.fetch_one(statements.release.verify(backend.dialect, table, columns))
     min_class, classes, rows = (int(value) for value in row)
     if rows != expected_rows:
         raise VerificationFailed(

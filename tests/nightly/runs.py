@@ -76,7 +76,7 @@ def _serve() -> None:
     import kanon_sql.pipeline
     import kanon_sql.release.janitor
     import kanon_sql.release.lock
-    import kanon_sql.search.registry  # noqa: F401
+    import kanon_sql.search.best_first  # noqa: F401
 
     for line in sys.stdin:
         order = json.loads(line)

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
 from kanon_sql.metrics.objective import Objective, SeparableObjective, best_first_key
+from kanon_sql.model.algorithms import LATTICE_SEARCHES
 from kanon_sql.model.lattice import Lattice, Node
 from kanon_sql.model.verdict import Verdict
-from kanon_sql.search.registry import SEARCHES
 from kanon_sql.search.settings import SearchSettings
 from tests.search.answering import Answerer, Table, row_losses
 
@@ -191,13 +191,13 @@ def random_problem(seed: int) -> Problem:
     return Problem(table, lattice, objective, SearchSettings(count, k, budget, chance.choice((1, 32)), monotone))
 
 
-@pytest.mark.parametrize("name", list(SEARCHES))
+@pytest.mark.parametrize("name", list(LATTICE_SEARCHES))
 def test_finds_what_brute_force_finds_on_fuller_tables(name: str) -> None:
     for seed in range(300):
         compare_with_brute_force(name, random_problem(seed))
 
 
-@pytest.mark.parametrize("name", list(SEARCHES))
+@pytest.mark.parametrize("name", list(LATTICE_SEARCHES))
 @settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 @given(problem=problems())
 def test_finds_what_brute_force_finds(name: str, problem: Problem) -> None:
@@ -206,11 +206,11 @@ def test_finds_what_brute_force_finds(name: str, problem: Problem) -> None:
 
 def compare_with_brute_force(name: str, problem: Problem) -> None:
     answerer = Answerer(problem.table, problem.lattice, problem.objective)
-    outcome = answerer.run(SEARCHES[name].driver(problem.lattice, problem.objective, problem.settings))
+    outcome = answerer.run(LATTICE_SEARCHES[name].driver(problem.lattice, problem.objective, problem.settings))
     truth = answerer.brute_force()
     assert outcome.checks == answerer.checks
     assert outcome.algorithm == name
-    if SEARCHES[name].exact:
+    if LATTICE_SEARCHES[name].exact:
         assert outcome.exact
         assert outcome.gap == 0
     if outcome.best is None:
