@@ -28,6 +28,8 @@ class Proposal:
     levels: tuple[object, ...] = ()
     header: tuple[str, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
+    entries: frozenset[str] = frozenset()
+    """What the taxonomy knows."""
 
     @property
     def needs_file(self) -> bool:

@@ -40,3 +40,7 @@ def singled_out(
     dialect: Dialect, source: Relation, limit: int | None, sets: Sequence[tuple[int, Sequence[str]]]
 ) -> Statement:
     return render(dialect, "onboarding/singled_out", source=source, limit=limit, sets=sets)
+
+
+def taxonomy(dialect: Dialect, taxonomy: Relation, value: str, parent: str, label: str | None) -> Statement:
+    return render(dialect, "onboarding/taxonomy", taxonomy=taxonomy, value=value, parent=parent, label=label)
