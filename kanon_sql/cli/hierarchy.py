@@ -10,10 +10,6 @@ import typer
 from kanon_sql.cli.output import Debug, JobFile, Json, Quiet, Set, observed, print_json
 
 
-def register(app: typer.Typer) -> None:
-    app.command()(hierarchy)
-
-
 def hierarchy(
     job: JobFile,
     column: Annotated[str, typer.Argument(metavar="COLUMN", help="A column of the job.")],
@@ -42,13 +38,12 @@ def hierarchy(
 ) -> None:
     """Propose the levels of a column and write its hierarchy file; say what its present ones do not nest or cover."""
     from kanon_sql.config.load import load_job
-    from kanon_sql.flows.hierarchy import Taxonomy
-    from kanon_sql.flows.hierarchy import hierarchy as propose
+    from kanon_sql.flows import hierarchy as flow
 
-    tree = Taxonomy(taxonomy, value, parent, label) if taxonomy is not None else None
+    tree = flow.Taxonomy(taxonomy, value, parent, label) if taxonomy is not None else None
     to_output = output is not None and str(output) == "-"
     with observed(quiet, debug) as observer:
-        found = propose(
+        found = flow.hierarchy(
             load_job(job, set_),
             column,
             kind,
