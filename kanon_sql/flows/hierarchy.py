@@ -97,7 +97,9 @@ def hierarchy(
         findings = (*_examined(job, column, values), *_of_proposal(proposal))
     rare = sum(rows < job.privacy.k for _, rows in values) if proposal.needs_file else 0
     written = _write(proposal, output, overwrite) if output is not None else None
-    return HierarchyResult(column, proposal, _entry(job, column, proposal, written), _example(proposal, values), findings, rare, written)
+    return HierarchyResult(
+        column, proposal, _entry(job, column, proposal, written), _example(proposal, values), findings, rare, written
+    )
 
 
 def _summary(bench: Workbench, column: str) -> ColumnSummary:
@@ -122,7 +124,9 @@ def _proposed(
         rows = chains([value for value, _ in sorted(values)], parents, labels)
         depth = len(rows[0]) - 1 if rows else 0
         header = tuple(f"level{level}" for level in range(1, depth + 1))
-        return Proposal(kind, f"the tree in {taxonomy.table}", header=header, rows=tuple(rows), entries=frozenset(parents))
+        return Proposal(
+            kind, f"the tree in {taxonomy.table}", header=header, rows=tuple(rows), entries=frozenset(parents)
+        )
     cuts = cuts_of(bench.backend, bench.source, summary.name, PARTS) if kind == "quantiles" else ()
     return propose(kind, summary, values, cuts)
 
@@ -155,7 +159,9 @@ def _of_proposal(proposal: Proposal) -> list[str]:
     if proposal.kind == "taxonomy":
         strange = sum(row[0] not in proposal.entries for row in proposal.rows)
         if strange:
-            return [f"the taxonomy does not have {_counted(strange, 'value')} of the table: each stays by itself up to `*`"]
+            return [
+                f"the taxonomy does not have {_counted(strange, 'value')} of the table: each stays by itself up to `*`"
+            ]
     other = sum(row[1] == "other" for row in proposal.rows)
     return [f"{_counted(other, 'value')} are no codes of the system: they are `other` at every level"] if other else []
 

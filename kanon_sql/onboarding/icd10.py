@@ -58,4 +58,6 @@ def _range_of(category: str, ranges: list[str]) -> str | None:
     if place < 0:
         return None
     found = ranges[place]
-    return found if found[:3] <= category <= found[4:] else None
+    if not found[:3] <= category <= found[4:]:
+        return None
+    return found if found[:3] != found[4:] else found[:3]

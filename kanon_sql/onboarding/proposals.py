@@ -102,8 +102,18 @@ def _coded(system: CodeSystem, values: Sequence[tuple[str, int]]) -> Proposal:
 def _quantiles(cuts: Sequence[float | int]) -> Proposal:
     """Cuts at equal shares of the rows; every second cut makes the next level, so that levels nest."""
     levels: list[object] = []
-    left = list(cuts)
+    left = rounded(cuts)
+    why = f"intervals of about equal numbers of rows, {len(left) + 1} of them, then half as many, at round numbers"
     while left:
         levels.append({"cuts": left})
         left = left[1::2]
-    return Proposal("quantiles", f"intervals of about equal numbers of rows, {len(cuts) + 1} of them, then half as many", (*levels, "*"))
+    return Proposal("quantiles", why, (*levels, "*"))
+
+
+def rounded(cuts: Sequence[float | int]) -> list[float | int]:
+    """The cuts at the roundest numbers that keep them apart: a cut is never a value that somebody has to the last digit."""
+    for digits in range(1, 16):
+        round_cuts = [float(f"{cut:.{digits}g}") for cut in cuts]
+        if len(set(round_cuts)) == len(cuts):
+            return [int(cut) if cut == int(cut) else cut for cut in round_cuts]
+    return list(cuts)

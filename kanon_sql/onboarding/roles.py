@@ -113,7 +113,9 @@ def _by_name(column: ColumnSummary, words: list[str]) -> Guess | None:
         return Guess("drop", f"bookkeeping by its name ({_first(hit, words)})")
     if hit := known & set(SENSITIVE):
         if column.nearly_unique and column.kind in NUMBERS:
-            return Guess("quasi", f"its name says {_first(hit, words)}, but hardly a value repeats: published in intervals")
+            return Guess(
+                "quasi", f"its name says {_first(hit, words)}, but hardly a value repeats: published in intervals"
+            )
         if column.nearly_unique:
             return Guess(
                 "drop", f"its name says {_first(hit, words)}, but hardly a value repeats: it would single people out"

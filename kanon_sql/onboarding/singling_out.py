@@ -38,8 +38,8 @@ class SinglingOut:
             return "no few of these columns make a row unique"
         names = [name for name, _ in self.together]
         listed = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-        together = " together" if len(names) > 1 else ""
-        return f"{listed}{together} make {self.together[-1][1]:.0%} of the rows unique"
+        together = " together make" if len(names) > 1 else " alone makes"
+        return f"{listed}{together} {self.together[-1][1]:.0%} of the rows unique"
 
 
 def single_out(backend: Backend, source: Relation, columns: Sequence[str], rows: int) -> SinglingOut:

@@ -118,7 +118,9 @@ def values_of(backend: Backend, source: Relation, column: str, limit: int) -> li
 
 def cuts_of(backend: Backend, source: Relation, column: str, parts: int) -> list[float | int]:
     """Where a column of numbers is cut into parts of about equal numbers of rows."""
-    found = [float(cut) for (cut,) in backend.fetch(statements.onboarding.quantiles(backend.dialect, source, column, parts))]
+    found = [
+        float(cut) for (cut,) in backend.fetch(statements.onboarding.quantiles(backend.dialect, source, column, parts))
+    ]
     return [int(cut) if cut == int(cut) else cut for cut in found if abs(cut) < 1e300]
 
 
@@ -133,7 +135,9 @@ def taxonomy_of(
         raise JobError(f"{table} has no column {missing[0]}", f"it has {', '.join(sorted(have))}")
     parents: dict[str, str | None] = {}
     labels: dict[str, str] = {}
-    for entry, above, shown in backend.fetch(statements.onboarding.taxonomy(backend.dialect, table, value, parent, label)):
+    for entry, above, shown in backend.fetch(
+        statements.onboarding.taxonomy(backend.dialect, table, value, parent, label)
+    ):
         if entry in parents and parents[entry] != above:
             raise HierarchyError(f"{table}: an entry has two parents, so it is no tree", "keep one parent per entry")
         parents[entry] = None if above in (None, entry) else above

@@ -7,7 +7,9 @@ from collections.abc import Mapping, Sequence
 from kanon_sql.errors import HierarchyError
 
 
-def chains(values: Sequence[str], parents: Mapping[str, str | None], labels: Mapping[str, str]) -> list[tuple[str, ...]]:
+def chains(
+    values: Sequence[str], parents: Mapping[str, str | None], labels: Mapping[str, str]
+) -> list[tuple[str, ...]]:
     """Rows of a hierarchy: the value, then its ancestors, finest first, every row as long as the longest.
 
     Roots stand side by side at the last level; a value nearer to its root repeats itself at the lowest levels.
@@ -28,7 +30,8 @@ def _ancestors(value: str, parents: Mapping[str, str | None]) -> list[str]:
     while above is not None:
         if above in seen:
             raise HierarchyError(
-                "the taxonomy has a cycle: an entry is its own ancestor", "correct the table: every entry has one parent"
+                "the taxonomy has a cycle: an entry is its own ancestor",
+                "correct the table: every entry has one parent",
             )
         seen.add(above)
         chain.append(above)

@@ -42,6 +42,9 @@ def made(dialect: Dialect) -> dict[str, Statement]:
         "onboarding/singled_out": statements.onboarding.singled_out(
             dialect, SOURCE, 100, [(0, ["age"]), (1, ["age", "sex"])]
         ),
+        "onboarding/taxonomy": statements.onboarding.taxonomy(
+            dialect, Relation(("ref", "places")), "code", "parent", "name"
+        ),
         "doctor/may_create": statements.doctor.may_create(dialect, "kanon"),
         "doctor/may_replace": statements.doctor.may_replace(dialect, Relation(("release", "people"))),
         "doctor/may_write": statements.doctor.may_write(dialect, NAMES.runs),
