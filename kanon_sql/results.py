@@ -77,6 +77,8 @@ class RunResult:
     recipe: str = ""
     fingerprint: str | None = None
     unchanged: bool = False
+    digest: str = ""
+    """Of every published value: another one tells that somebody changed the release."""
 
     def to_dict(self) -> dict[str, Any]:
         return self.plan.to_dict() | {
@@ -89,6 +91,7 @@ class RunResult:
             "recipe": self.recipe,
             "fingerprint": self.fingerprint,
             "unchanged": self.unchanged,
+            "digest": self.digest,
         }
 
 
