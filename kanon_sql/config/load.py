@@ -17,6 +17,7 @@ from kanon_sql.config.schema import Job
 from kanon_sql.config.section import UNKNOWN_NAME
 from kanon_sql.errors import JobError, UnknownKey
 from kanon_sql.model.algorithms import LATTICE_SEARCHES, LOCAL_RECODINGS
+from kanon_sql.model.measures import MEASURES
 
 VARIABLE = re.compile(r"\$(\$|\{([A-Za-z_][A-Za-z0-9_]*)\})")
 Path_ = tuple[str | int, ...]
@@ -196,9 +197,9 @@ def _cross_check(job: Job, lines: Lines, where: str) -> None:
             f"which {job.search.algorithm} does not have",
             f"use a lattice search: {', '.join(LATTICE_SEARCHES)}",
         )
-    if job.utility.metric == "classification" and job.utility.target is None:
+    if MEASURES[job.utility.metric].needs_target and job.utility.target is None:
         raise JobError(
-            f"{where}:{lines.get(('utility', 'metric'), '?')}: the metric classification needs utility.target"
+            f"{where}:{lines.get(('utility', 'metric'), '?')}: the metric {job.utility.metric} needs utility.target"
         )
     if job.utility.target is not None and job.utility.target not in job.columns:
         near = difflib.get_close_matches(job.utility.target, list(job.columns), 1)

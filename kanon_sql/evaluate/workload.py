@@ -20,7 +20,7 @@ from kanon_sql.evaluate.score import described_attribute
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.statement import Statement
-from kanon_sql.workbench.objectives import build_weights, resolutions
+from kanon_sql.workbench.objectives import resolutions
 from kanon_sql.workbench.workbench import Workbench
 
 Part = tuple[int, int, int, int, int]
@@ -86,7 +86,7 @@ def draw_workload(
     truth: dict[int, float] = {}
     value = None
     if summed is not None:
-        attribute = described_attribute(bench, summed, build_weights(bench), 1.0)
+        attribute = described_attribute(bench, summed, 1.0)
         value = (summed, bench.names.dictionary(summed), attribute.finite)
     for subset in sorted(set(asked)):
         tables = [(i, picked[i]) for i in subset]
@@ -147,10 +147,10 @@ def _range(bench: Workbench, index: int, draw: random.Random) -> tuple[int, int,
 
 
 def _picked(bench: Workbench, parts: Sequence[Part]) -> tuple[Relation, ...]:
-    weights, units = build_weights(bench), resolutions(bench)
+    units = resolutions(bench)
     tables = []
     for i in range(len(bench.attributes)):
-        attribute = described_attribute(bench, i, weights, units.get(i, 1.0))
+        attribute = described_attribute(bench, i, units.get(i, 1.0))
         own = [part for part in parts if part[1] == i] or [(-1, i, -1, 0, 0)]
         ranges = bench.names.work(f"workload_parts_{i}")
         bench.make_table(f"workload_parts_{i}", statements.evaluate.workload_parts(bench.dialect, ranges, own))

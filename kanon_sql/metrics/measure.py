@@ -91,9 +91,10 @@ class CellMeasure:
 
 @dataclass(frozen=True)
 class RowMeasure:
-    """A measure of a release's cells that a node alone does not have: `value` of a cell, summed over attributes, averaged over rows."""
+    """A measure of a release's cells that a node alone does not have: the value of a cell, summed over attributes, averaged over rows."""
 
     value: Callable[[Cover, RowValue], str]
+    at_star: Callable[[Cover, RowValue], str]
 
 
 @dataclass(frozen=True)

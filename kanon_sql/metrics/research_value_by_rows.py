@@ -13,7 +13,7 @@ from kanon_sql.metrics.research_value import RowValue
 
 
 def value(cover: Cover, worth: RowValue) -> str:
-    """What a cell is worth: columns level, is_star, low, high and broken_<rule> are those of a release's label."""
+    """What a cell is worth: columns level, low, high and broken_<rule> are those of a release's label."""
     dialect = cover.dialect
     literal = dialect.literal
     if cover.attribute.numeric:
@@ -23,12 +23,19 @@ def value(cover: Cover, worth: RowValue) -> str:
     whole = worth.base + sum(worth.importances)
     kept = "".join(f" + {literal(i)} * (1 - broken_{place})" for place, i in enumerate(worth.importances))
     rules = f"({literal(worth.base)}{kept}) / {literal(whole)}" if whole > 0 else "1"
-    return (
-        "case "
-        + "".join(f"when level = {level} then {literal(given)} " for level, given in enumerate(worth.expert))
-        + f"when is_star = 1 then 0 else {literal(worth.weight)} * power({granularity}, {literal(worth.granularity_power)}) "
-        + f"* power({rules}, {literal(worth.rules_power)}) end"
+    product = (
+        f"{literal(worth.weight)} * power({granularity}, {literal(worth.granularity_power)}) "
+        f"* power({rules}, {literal(worth.rules_power)})"
     )
+    if not worth.expert:
+        return product
+    given = " ".join(f"when level = {level} then {literal(value)}" for level, value in enumerate(worth.expert))
+    return f"case {given} else {product} end"
 
 
-MEASURE = RowMeasure(value)
+def at_star(cover: Cover, worth: RowValue) -> str:
+    """Nothing, unless an expert gave `*` a value."""
+    return cover.dialect.literal(worth.expert[-1]) if worth.expert else "0"
+
+
+MEASURE = RowMeasure(value, at_star)

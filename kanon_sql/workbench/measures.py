@@ -78,13 +78,17 @@ def _sums(bench: Workbench, wanted: Expressions) -> dict[tuple[int, str], float]
 def _sums_over_kept(bench: Workbench, verdict: Verdict, wanted: Expressions) -> dict[tuple[int, str], float]:
     """Each expression, summed over the rows of the classes that the node keeps."""
     by_attribute = [[e for i, e in wanted if i == index] for index in range(len(bench.attributes))]
-    described = [(i, bench.names.dictionary(i), expressions) for i, expressions in enumerate(by_attribute)]
+    width = max(map(len, by_attribute))
+    described = [
+        (i, bench.names.dictionary(i), [*expressions, *["0"] * (width - len(expressions))])
+        for i, expressions in enumerate(by_attribute)
+    ]
     shape = build_shape(bench, (SQUARES,), ()).shape
     keys = bench.keys(verdict.node)
     statement = statements.metrics.node_measures(bench.dialect, bench.frequency_source, keys, shape, described)
     sums = dict.fromkeys(wanted, 0.0)
     for row in bench.backend.fetch(statement):
-        for expression, total in zip(by_attribute[int(row[0])], row[1:], strict=True):
+        for expression, total in zip(by_attribute[int(row[0])], row[1:], strict=False):
             sums[int(row[0]), expression] = float(total)
     return sums
 
