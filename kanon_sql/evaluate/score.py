@@ -27,6 +27,7 @@ from kanon_sql.metrics.measure import (
 from kanon_sql.metrics.research_value import RowValue
 from kanon_sql.model.attribute import Attribute
 from kanon_sql.model.lattice import Node
+from kanon_sql.model.measures import MEASURES
 from kanon_sql.model.rules import CutRule, Rule
 from kanon_sql.model.verdict import Verdict
 from kanon_sql.sql import published_labels, statements
@@ -279,7 +280,7 @@ def _of_attribute(measures: dict[str, Computation], row: Row, rows: int, suppres
     """An attribute's own figures."""
     figures: dict[str, Any] = {"labels": int(row.labels), "values": int(row.domain_size or 0)}
     for name, measure in measures.items():
-        if isinstance(measure, CellMeasure):
+        if isinstance(measure, CellMeasure) and MEASURES[name].searched:
             figures[name] = measure.of_attribute(_cell_sums(name, measure, row, rows, suppressed), rows)
         elif isinstance(measure, RowMeasure):
             figures[name] = float(getattr(row, f"lost_{name}")) / rows
