@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from kanon_sql.results import PlanResult
+from kanon_sql.results import PlanResult, Result
 
 HIGHER_IS_BETTER = frozenset({"rv", "rv_by_rows", "classes"})
 MEASURES = (
@@ -57,7 +57,7 @@ class ComparedRow:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(Result):
     """The rows in the order asked: by k, then by algorithm."""
 
     rows: tuple[ComparedRow, ...]
@@ -78,6 +78,14 @@ class Comparison:
             return []
         best = max(known.values()) if measure in HIGHER_IS_BETTER else min(known.values())
         return [name for name, value in known.items() if abs(value - best) <= 1e-9 * max(1.0, abs(best))]
+
+    def records(self) -> list[dict[str, Any]]:
+        """One row per algorithm and k."""
+        return [
+            {"k": row.asked_k, "algorithm": row.algorithm, "failure": row.failure}
+            | {name: row.value(name) for name in self.measures}
+            for row in self.rows
+        ]
 
     def to_dict(self) -> dict[str, Any]:
         return {

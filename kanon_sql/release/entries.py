@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from kanon_sql.results import Result
 from kanon_sql.sql.register_names import RUN_COLUMNS
 
 RUNNING, DONE, FAILED, PUBLISHED = "running", "done", "failed", "published"
@@ -86,7 +87,7 @@ class ReleaseEntry:
 
 
 @dataclass(frozen=True)
-class RegisteredRun:
+class RegisteredRun(Result):
     """A run, and what it published, if it did."""
 
     run: RunEntry
