@@ -38,7 +38,14 @@ class DraftedJob(Result):
             for column in self.draft.columns
         }
         file = None if self.file is None else str(self.file)
-        return {"job": file, "k": self.draft.k, "nodes": self.draft.lattice_size, "columns": columns}
+        singling = self.draft.singling_out
+        return {
+            "job": file,
+            "k": self.draft.k,
+            "nodes": self.draft.lattice_size,
+            "columns": columns,
+            "singled_out": None if singling is None else singling.to_dict(),
+        }
 
 
 def init(
