@@ -10,6 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from kanon_sql.pages.written_file import write_file
 from kanon_sql.results import installed
 
 
@@ -50,8 +51,7 @@ def render_page(template: str, charts: Mapping[str, Any], **content: object) -> 
 
 def write_page(path: Path, text: str) -> None:
     """Write a page; its folder is made if need be."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
+    write_file(path, text)
 
 
 def in_script(text: str) -> str:
