@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -194,6 +195,18 @@ class Job(Section):
 
     _path: Path | None = PrivateAttr(None)
     _text: str = PrivateAttr("")
+
+    @classmethod
+    def from_dict(
+        cls, document: Mapping[str, Any] | None = None, *, base: Path | str | None = None, **sections: Any
+    ) -> Job:
+        """A job from a dictionary with the keys of a job file, or from keyword arguments: source, privacy, columns, and so on.
+
+        Paths in it are relative to `base`, which is the working directory unless given. Raises JobError as a job file would.
+        """
+        from kanon_sql.config.load import build_job
+
+        return build_job({"version": 1} | dict(document or {}) | sections, None if base is None else Path(base))
 
     @property
     def base(self) -> Path:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kanon_sql.model.measures import MEASURES
-from kanon_sql.results import PlanResult
+from kanon_sql.results import PlanResult, Result
 
 BESIDES = ("suppressed", "count_error", "sum_error", "checks", "statements", "seconds")
 """What rows are compared by beside the measures; less of each is better."""
@@ -43,7 +43,7 @@ class ComparedRow:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(Result):
     """The rows in the order asked: by k, then by algorithm."""
 
     rows: tuple[ComparedRow, ...]
@@ -67,6 +67,14 @@ class Comparison:
         more_is_better = measure in MEASURES and MEASURES[measure].more_is_better
         best = max(known.values()) if more_is_better else min(known.values())
         return [name for name, value in known.items() if abs(value - best) <= 1e-9 * max(1.0, abs(best))]
+
+    def records(self) -> list[dict[str, Any]]:
+        """One row per algorithm and k."""
+        return [
+            {"k": row.asked_k, "algorithm": row.algorithm, "failure": row.failure}
+            | {name: row.value(name) for name in self.measures}
+            for row in self.rows
+        ]
 
     def to_dict(self) -> dict[str, Any]:
         return {

@@ -30,6 +30,7 @@ from kanon_sql.model.lattice import Node
 from kanon_sql.model.measures import MEASURES
 from kanon_sql.model.rules import CutRule, Rule
 from kanon_sql.model.verdict import Verdict
+from kanon_sql.results import Result
 from kanon_sql.sql import published_labels, statements
 from kanon_sql.sql.dialect import Dialect, Relation
 from kanon_sql.sql.statements.metrics import ScoredAttribute, ScoredMeasure
@@ -41,7 +42,7 @@ SIZES = ("1", "2-4", "5-9", "10-19", "20-99", "100+")
 
 
 @dataclass(frozen=True)
-class Score:
+class Score(Result):
     """`node` is the node of a global recoding, None for a local one. Measures that make no sense are left out."""
 
     measures: dict[str, float]
@@ -61,6 +62,13 @@ class Score:
             "rules": self.rules,
             "notes": self.notes,
         }
+
+    def records(self) -> list[dict[str, Any]]:
+        """One row per quasi-identifier."""
+        return [{"column": name} | figures for name, figures in self.attributes.items()]
+
+    def _figures(self) -> dict[str, Any]:
+        return {"recoding": self.recoding} | self.measures
 
 
 def score_release(bench: Workbench, release: Relation) -> Score:

@@ -17,6 +17,7 @@ from typing import Any
 from kanon_sql.errors import JobError
 from kanon_sql.evaluate.published import PublishedTable, read_release
 from kanon_sql.evaluate.score import described_attribute
+from kanon_sql.results import Result
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.statement import Statement
@@ -42,7 +43,7 @@ class Workload:
 
 
 @dataclass(frozen=True)
-class WorkloadError:
+class WorkloadError(Result):
     """Mean and median relative errors of COUNT and SUM queries; `empty` queries have a true answer of 0."""
 
     queries: int
@@ -60,6 +61,13 @@ class WorkloadError:
             "count": {"mean": self.count_mean, "median": self.count_median},
             "sum": {"column": self.summed, "mean": self.sum_mean, "median": self.sum_median},
         }
+
+    def records(self) -> list[dict[str, Any]]:
+        """One row per kind of query."""
+        rows = [{"query": "COUNT", "mean": self.count_mean, "median": self.count_median}]
+        if self.summed is not None:
+            rows.append({"query": f"SUM({self.summed})", "mean": self.sum_mean, "median": self.sum_median})
+        return rows
 
 
 def draw_workload(

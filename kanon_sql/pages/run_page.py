@@ -9,6 +9,7 @@ from typing import Any
 from kanon_sql.model.measures import MEASURES
 from kanon_sql.pages import charts
 from kanon_sql.pages.page import render_page
+from kanon_sql.results import Result
 from kanon_sql.version import VERSION
 
 MOST_SQL = 6_000
@@ -28,7 +29,7 @@ RISKS = {
 
 
 @dataclass(frozen=True)
-class RunReport:
+class RunReport(Result):
     """Everything the page shows, gathered; no value of a class below k is in it. `hidden` are rule values too rare to be named."""
 
     run: dict[str, Any]
