@@ -284,8 +284,7 @@ class Register:
     ) -> list[ReleaseEntry]:
         """Releases, newest first."""
         statement = statements.register.releases(self.backend.dialect, self.names, job, run, state)
-        rows: list[tuple[Any, ...]] = self.backend.fetch(statement)
-        return [ReleaseEntry(*row) for row in rows]
+        return [ReleaseEntry(*row) for row in self.backend.fetch(statement)]
 
     def current_release(self, job: str) -> ReleaseEntry | None:
         """The release the view points at."""

@@ -94,7 +94,8 @@ def persons_behind(
         raw=behind.raw,
         side=f"{bench.code_prefix}side",
     )
-    fewest, differing, unaccounted = (int(value) for value in bench.backend.fetch_one(statement))
+    found = bench.backend.fetch_one(statement)
+    fewest, differing, unaccounted = int(found.fewest), int(found.differing), int(found.unaccounted)
     if differing or unaccounted:
         raise VerificationFailed(
             f"{differing or unaccounted} rows of the staged release are not those of the persons behind them: it was dropped",
@@ -155,12 +156,10 @@ def _population(
     person = bench.job.source.person
     population = generalized(bench.dialect, population_relation(bench), bench.attributes, node)
     source = generalized(bench.dialect, bench.source, bench.attributes, node, [person]) if person else None
-    fewest, largest, least, _ = (
-        float(value)
-        for value in bench.backend.fetch_one(
-            statements.release.verify_population(bench.dialect, table, columns, population, source, person)
-        )
+    found = bench.backend.fetch_one(
+        statements.release.verify_population(bench.dialect, table, columns, population, source, person)
     )
+    fewest, largest, least = float(found.fewest), float(found.largest), float(found.least)
     if isinstance(model, KMap):
         return ModelFinding(model, fewest, model.k, fewest >= model.k)
     assert isinstance(model, DeltaPresence)

@@ -50,15 +50,16 @@ class KeptBase:
             self.backend.create_schema(str(self.table.schema))
             self.backend.execute(statements.kept.create(self.dialect, self.table, self.source, part, self.columns))
         found = self.backend.fetch(statements.kept.stale(self.dialect, self.table, self.source, part))
-        stale = [int(row[0]) for row in found]
+        stale = [int(row.part) for row in found]
         with self.backend.transaction():
             for start in range(0, len(stale), PARTS_PER_STATEMENT):
                 parts = stale[start : start + PARTS_PER_STATEMENT]
                 self.backend.execute(statements.kept.forget(self.dialect, self.table, parts))
                 refresh = statements.kept.refresh(self.dialect, self.table, self.source, part, self.columns, parts)
                 self.backend.execute(refresh)
-        all_parts = f"select count(distinct part) from {self.dialect.relation(self.table)}"
-        return sum(int(row[1]) for row in found), int(self.backend.fetch_one(Statement("kept/parts", all_parts))[0])
+        counted = f"select count(distinct part) as parts from {self.dialect.relation(self.table)}"
+        all_parts = self.backend.fetch_one(Statement("kept/parts", counted)).parts
+        return sum(int(row.is_there) for row in found), int(all_parts)
 
     def raw(self, table: Relation) -> Statement:
         """The statement that makes the base frequency set of it."""

@@ -128,7 +128,7 @@ def _hierarchy(bench: Workbench, index: int, column: str) -> Relation:
         f"sensitive_hierarchy_{index}",
         statements.levels.sensitive_hierarchy(bench.dialect, table, sensitive, lookup, levels, bench.rows),
     )
-    missed = int(bench.backend.fetch_one(statements.levels.uncovered(bench.dialect, table))[0])
+    missed = int(bench.backend.fetch_one(statements.levels.uncovered(bench.dialect, table)).uncovered)
     if missed:
         raise HierarchyError(
             f"privacy.t_closeness.{column}.hierarchy misses {missed} values that occur in the table",

@@ -78,7 +78,7 @@ class RollUps:
         what = f"base_{len(bench.made)}"  # several searches may share a bench
         table = bench.names.work(what)
         bench.make_table(what, statements.checks.narrowed_base(bench.dialect, table, source.table, columns, bench.rows))
-        rows = int(bench.backend.fetch_one(statements.checks.count_rows(bench.dialect, table))[0])
+        rows = int(bench.backend.fetch_one(statements.checks.count_rows(bench.dialect, table)).combinations)
         return RollUp(bottom, table, rows)
 
     def _keep(self, roll_up: RollUp) -> None:

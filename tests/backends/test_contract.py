@@ -67,6 +67,13 @@ class BackendContract:
         assert (entry.label, entry.sql, entry.rows) == ("family/name", "select 1", 1)
         assert entry.seconds >= 0
 
+    def test_rows_are_read_by_the_names_of_their_columns(self, backend: Backend) -> None:
+        row = backend.fetch_one(Statement("family/name", "select 1 as open_rows, 2 as count"))
+        assert (row.open_rows, row.count) == (1, 2)
+        assert row == (1, 2)
+        with pytest.raises(AttributeError):
+            _ = row.no_such_column
+
     def test_a_transaction_is_all_or_nothing(self, backend: Backend) -> None:
         table = backend.relation("contract")
         name = backend.dialect.relation(table)
