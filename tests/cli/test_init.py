@@ -12,12 +12,12 @@ import yaml
 from kanon_sql import load_job
 from kanon_sql.backends.base import ColumnInfo
 from kanon_sql.config.load import parse_job
-from kanon_sql.demo.census import census_sql
 from kanon_sql.onboarding.draft import Request, draft_job
 from kanon_sql.onboarding.job_text import job_text, key, scalar
 from kanon_sql.onboarding.levels import propose_levels
 from kanon_sql.onboarding.roles import guess_role, words_of
 from kanon_sql.onboarding.summary import ColumnSummary
+from kanon_sql.synthetic.census import census_sql
 from tests.cli.commands import kanon
 from tests.support import execute, make_table
 
@@ -43,11 +43,11 @@ def column(name: str, kind: str = "text", rows: int = 1000, distinct: int = 10, 
         (column("flag", "boolean", distinct=2), "quasi"),
         (column("primary_diagnosis", distinct=40), "sensitive"),
         (column("salary", "integer", distinct=100), "sensitive"),
-        (column("salary", "integer", distinct=990), "drop"),
+        (column("salary", "integer", distinct=990), "quasi"),
         (column("free_text", distinct=1000), "drop"),
         (column("updated_at", "timestamptz", distinct=1000), "drop"),
         (column("payload", "ungroupable", distinct=0), "drop"),
-        (column("measure7", "double", distinct=800), "drop"),
+        (column("measure7", "double", distinct=800), "quasi"),
         (column("story", distinct=900, longest=400), "drop"),
     ],
 )

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kanon_sql import pipeline
+import kanon_sql
 from kanon_sql.backends.connect import open_backend
 from kanon_sql.config import Job, parse_job
 from kanon_sql.search.questions import CheckNodes
@@ -47,7 +47,7 @@ def adult(data: Path, folder: Path, *overrides: str) -> Job:
 
 @pytest.mark.parametrize("metric", LEAST)
 def test_the_least_loss(shared_data: Path, tmp_path: Path, metric: str) -> None:
-    result = pipeline.plan(adult(shared_data, tmp_path, f"utility.metric={metric}", "search.algorithm=best-first"))
+    result = kanon_sql.plan(adult(shared_data, tmp_path, f"utility.metric={metric}", "search.algorithm=best-first"))
     assert result.exact
     assert result.utility[metric] == pytest.approx(LEAST[metric], abs=5e-7)
 

@@ -15,7 +15,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from kanon_sql import pipeline
+import kanon_sql
 from kanon_sql.backends.connect import open_backend
 from kanon_sql.cluster.settings import ClusterSettings
 from kanon_sql.config import Job
@@ -119,7 +119,7 @@ def test_the_same_release_on_all_three(urls: tuple[str, ...], duckdb_url: str, h
         if url.startswith("spark"):
             observer.step = lambda step: watched.append(replaced_tables(urls[2]))
         chosen = job_on(url, algorithm, home, privacy=privacy, publish=publish, columns=columns)
-        results.append(pipeline.run(chosen, observer))
+        results.append(kanon_sql.run(chosen, observer))
         releases.append(Counter(tuple(map(str, row)) for row in fetch(url, f"select * from release.{algorithm}")))
     assert releases[0] == releases[1] == releases[2]
     assert results[0].verified == results[1].verified == results[2].verified

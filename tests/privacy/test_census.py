@@ -6,8 +6,8 @@ from pathlib import Path
 
 import yaml
 
+import kanon_sql
 from bench.generate import generate
-from kanon_sql import pipeline
 from kanon_sql.config import load_job
 
 ROWS = 8_000
@@ -20,9 +20,9 @@ def test_a_diverse_release_verifies_and_withstands_the_attacks(tmp_path: Path) -
     document["privacy"]["l_diversity"] = {"occupation": {"kind": "distinct", "l": 3}}
     file.write_text(yaml.safe_dump(document, sort_keys=False), encoding="utf-8")
     diverse = load_job(file, ["search.algorithm=best-first"])
-    result = pipeline.run(diverse)
+    result = kanon_sql.run(diverse)
     assert [model["worst"] for model in result.verified["models"]] == [3]
-    attacked = pipeline.attack(diverse)
+    attacked = kanon_sql.attack(diverse)
     assert attacked.passes
     assert attacked.node == result.plan.node
     assert 0 < attacked.source_rows_unlinked == result.plan.suppressed
