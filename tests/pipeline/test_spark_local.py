@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
 import pytest
 
@@ -44,7 +44,7 @@ def rows() -> list[tuple[object, ...]]:
 
 def replaced_tables(url: str) -> list[str]:
     """The work tables of a Spark warehouse that rounds replace under one of two names."""
-    work = Path(parse_qs(urlsplit(url).query)["warehouse"][0], "kanon_work.db")
+    work = Path(parse_qs(url.partition("?")[2])["warehouse"][0], "kanon_work.db")
     names = [folder.name.partition("_")[2] for folder in work.iterdir()] if work.exists() else []
     return [name for name in names if name.rpartition("_")[0] in REPLACED]
 
