@@ -17,7 +17,8 @@ def emit(
     dialect: Annotated[
         str | None,
         typer.Option(
-            "--dialect", help="snowflake, bigquery, redshift, tsql or databricks: translated, never run. Default: the engine's own."
+            "--dialect",
+            help="snowflake, bigquery, redshift, tsql or databricks: translated, never run. Default: the engine's own.",
         ),
     ] = None,
     out: Annotated[

@@ -64,7 +64,9 @@ def emit(job: Job, observer: Observer | None = None, *, dialect: str | None = No
     if format not in FORMATS:
         raise JobError(f"there is no format {format}", f"formats are {', '.join(FORMATS)}")
     if dialect is not None and dialect not in TRANSPILED:
-        raise JobError(f"cannot write the dialect {dialect}", f"dialects are {', '.join(TRANSPILED)}, or the engine's own")
+        raise JobError(
+            f"cannot write the dialect {dialect}", f"dialects are {', '.join(TRANSPILED)}, or the engine's own"
+        )
     with reading(job, observer) as bench:
         observer.step("reading the table")
         bench.prepare()
