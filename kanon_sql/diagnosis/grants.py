@@ -12,7 +12,7 @@ from kanon_sql.config.schema import Job
 from kanon_sql.diagnosis.findings import Findings
 from kanon_sql.errors import ExitCode
 from kanon_sql.release.migrate import check_revision, known_revisions, revision_of
-from kanon_sql.release.publish import check_target
+from kanon_sql.release.ownership import check_target
 from kanon_sql.release.register import open_register
 from kanon_sql.sql import statements
 from kanon_sql.workbench.workbench import Workbench
@@ -64,7 +64,8 @@ def examine_publish(job: Job, backend: Backend, findings: Findings) -> None:
         )
         return
     view = backend.relation(job.publish.table)
-    check_target(backend, view)
+    with open_register(job, backend, read_only=True) as register:
+        check_target(backend, register if register.readable() else None, job, view)
     if path := _database_file(job, job.url):
         if problem := _unwritable(path):
             findings.fail("publish", problem, "give this user the right to write there", ExitCode.CONNECTION)

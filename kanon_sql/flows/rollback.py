@@ -11,8 +11,9 @@ from kanon_sql.flows.session import publishing
 from kanon_sql.observer import Observer
 from kanon_sql.release.entries import CURRENT, DONE, DROPPED, KEPT, ROLLED_BACK, ReleaseEntry
 from kanon_sql.release.janitor import clean
+from kanon_sql.release.ownership import check_target, is_its_table
 from kanon_sql.release.previous_release import PreviousRelease
-from kanon_sql.release.publish import check_target, switch
+from kanon_sql.release.publish import switch
 from kanon_sql.release.verify import verify
 from kanon_sql.results import Result
 
@@ -39,12 +40,14 @@ def rollback(job: Job, to: int | None = None, observer: Observer | None = None) 
     observer = observer or Observer()
     with publishing(job, observer) as session:
         backend, register, view = session.backend, session.register, session.view
-        check_target(backend, view)
+        check_target(backend, register, job, view)
         clean(backend, register, job, view)
         releases = register.releases(job.name)
         current = next((release for release in releases if release.state == CURRENT), None)
         target = _target(releases, current, to)
         table = backend.relation(target.table)
+        if not is_its_table(backend, target):
+            raise JobError(f"the table of version {target.version} is not the one that was published: {target.table}")
         # By the columns it was published with: intervals may have two.
         quasi = PreviousRelease(target, register.show(target.run)).quasi_columns(job)
         verified = verify(backend, table, quasi, job.privacy.k, target.rows)

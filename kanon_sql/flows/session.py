@@ -12,7 +12,7 @@ from kanon_sql.backends.connect import open_backend
 from kanon_sql.config.schema import Job, Publish
 from kanon_sql.errors import ConnectionFailed, JobError
 from kanon_sql.observer import Observer
-from kanon_sql.release.register import Register, open_register, register_at
+from kanon_sql.release.register import Register, database_of, open_register, register_at
 from kanon_sql.release.run_id import new_run_id
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.workbench.workbench import Workbench
@@ -80,6 +80,8 @@ def register_of(
             register.close()
             register = register_at(url, schema, base, read_only=False)
             register.ensure()
+        if job is not None:
+            register.database = database_of(job)
         observer.watch(register.backend.trace)
         yield register
     finally:

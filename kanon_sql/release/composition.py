@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from kanon_sql.backends.base import Backend
+from kanon_sql.config.schema import Job
 from kanon_sql.errors import CompositionRisk, JobError
 from kanon_sql.release.recoding import GlobalRecoding, Recoding
 from kanon_sql.release.register import Register
@@ -25,6 +26,8 @@ from kanon_sql.sql.statement import Statement
 from kanon_sql.sql.statements.ledger import LedgerNames
 from kanon_sql.workbench.workbench import Workbench
 
+MEMBERS = "members"
+"""The work table of tonight's members, which enters the ledger with the release."""
 WAYS_OUT = (
     "keep last night's recoding (search.reuse), generalize further than it, release when more people have joined or left, "
     'or publish knowingly: --accept-composition "why"'
@@ -89,9 +92,9 @@ class Ledger:
 
     def members(self, bench: Workbench, recoding: Recoding, person: str, sensitive: Sequence[str]) -> Relation:
         """Tonight's members, as a work table."""
-        table = bench.names.work("members")
+        table = bench.names.work(MEMBERS)
         if not isinstance(recoding, GlobalRecoding):
-            bench.make_table("members", self._behind(bench, table, recoding))
+            bench.make_table(MEMBERS, self._behind(bench, table, recoding))
             return table
         keys = bench.keys(recoding.node, prefix=f"rows.{bench.code_prefix}")
         violating = recoding.violating(bench) if recoding.suppressed and keys else None
@@ -99,7 +102,7 @@ class Ledger:
         statement = statements.ledger.members(
             self.dialect, table, bench.coded_view(), person, self.salt, named, violating, keys
         )
-        bench.make_table("members", statement)
+        bench.make_table(MEMBERS, statement)
         return table
 
     def _behind(self, bench: Workbench, table: Relation, recoding: Recoding) -> Statement:
@@ -133,6 +136,13 @@ class Ledger:
         values = {"job": self.job, "version": version, "recoding": recoding, "salt_digest": self.salt_digest}
         self.backend.execute(statements.register.insert(self.dialect, self.names.releases, values))
         self.backend.execute(statements.ledger.record(self.dialect, self.names, members, self.job, version))
+
+
+def prepare_ledger(backend: Backend, register: Register, job: Job) -> None:
+    """Make the ledger, where the job has one, before anything reads the source."""
+    guarded = job.publish is not None and job.publish.guard != "never" and job.source.person is not None
+    if guarded and backend.capabilities.update:
+        Ledger(backend, register, job.name).open()
 
 
 class CompositionGuard:

@@ -62,6 +62,7 @@ class Workbench:
     def __enter__(self) -> Workbench:
         # While the claim holds, a janitor leaves this run's work tables alone.
         self.backend.claim(f"run {self.names.run}")
+        self.backend.enlist(self.names.run)
         return self
 
     def __exit__(
@@ -75,8 +76,15 @@ class Workbench:
             self.embedded.close()
         with contextlib.suppress(KanonError):  # what a lost connection leaves, the next run's janitor finds
             self.backend.drop_work(self.made)
+            self.backend.delist(self.names.run)
         self.made.clear()
         self._opened = False
+
+    def drop_all_but(self, kept: Sequence[str]) -> None:
+        """Drop the work tables that nothing reads any more; `kept` are names given to `names.work`."""
+        names = {self.names.work(what) for what in kept}
+        self.backend.drop_work([each for each in self.made if each[1] not in names])
+        self.made = [each for each in self.made if each[1] in names]
 
     # -- what the job means on this table
 
@@ -239,6 +247,11 @@ class Workbench:
             self.notes.append("the base frequency set was counted anew: persons with several rows cannot be kept")
             return statements.levels.raw(self.dialect, self.names.raw, self.source, columns)
         kept = KeptBase(self.backend, self.job, self.source, columns)
+        if not kept.is_ours():
+            self.notes.append(
+                f"the base frequency set was counted anew: {kept.table} does not carry this job's mark; drop it if nobody needs it"
+            )
+            return statements.levels.raw(self.dialect, self.names.raw, self.source, columns)
         again, parts = kept.refresh(self.kinds)
         self.notes.append(
             f"the base frequency set was refreshed: {again} of {parts} parts of the source were read again"
