@@ -339,6 +339,7 @@ order by 1, 2"""
         if not self.exists(self._list):
             made = f"create table if not exists {name} (run text primary key, since timestamptz not null default now())"
             self.execute(Statement("work/list", made))
+            self.close_to_others(self._list)
         lit = self.dialect.text_literal(run)
         self.execute(Statement("work/enlist", f"insert into {name} (run) values ({lit}) on conflict (run) do nothing"))
 

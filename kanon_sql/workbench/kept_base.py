@@ -54,6 +54,7 @@ class KeptBase:
             with self.backend.transaction():
                 self.backend.execute(statements.kept.create(self.dialect, self.table, self.source, part, self.columns))
                 self.backend.mark(self.table, self.mark)
+                self.backend.close_to_others(self.table)
         here = [self.dialect.digested(self.dialect.identifier(name), kinds[name][0]) for _, name in self.columns]
         there = [self.dialect.digested(alias, kinds[name][0]) for alias, name in self.columns]
         found = self.backend.fetch(statements.kept.stale(self.dialect, self.table, self.source, part, here, there))
