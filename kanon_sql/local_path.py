@@ -19,13 +19,13 @@ from kanon_sql.sql import statements
 from kanon_sql.sql.boxes import SetCode
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.workbench.blanking import with_blanks
-from kanon_sql.workbench.block_rounds import BlockRounds
+from kanon_sql.workbench.block_answers import BlockAnswers
 from kanon_sql.workbench.coding import build_coding
 from kanon_sql.workbench.group_labels import make_labels
 from kanon_sql.workbench.group_privacy import repair
 from kanon_sql.workbench.objectives import build_weights
 from kanon_sql.workbench.privacy_shape import build_shape
-from kanon_sql.workbench.rounds import Rounds
+from kanon_sql.workbench.group_answers import GroupAnswers
 from kanon_sql.workbench.rules import check_rules
 from kanon_sql.workbench.workbench import Workbench
 
@@ -52,9 +52,9 @@ def search_groups(bench: Workbench, observer: Observer) -> Chosen:
         ruled=bool(check_rules(bench).rules),
         objective=search.objective,
     )
-    rounds = Rounds(bench, coded, settings.k)
+    rounds = GroupAnswers(bench, coded, settings.k)
     rounds.progress = observer.checks
-    rounds.blocks = BlockRounds(rounds).answer
+    rounds.blocks = BlockAnswers(rounds).answer
     grouping = rounds.run(LOCAL_RECODINGS[search.algorithm].driver(settings))
     if bench.budget:
         rounds.run(suppress(settings))
@@ -83,7 +83,7 @@ def search_groups(bench: Workbench, observer: Observer) -> Chosen:
     return Chosen(LocalRecoding(coded.units, rounds.tables["assign"], labels), plan)
 
 
-def _published(bench: Workbench, rounds: Rounds, labels: Relation) -> Relation:
+def _published(bench: Workbench, rounds: GroupAnswers, labels: Relation) -> Relation:
     view = bench.names.work("groups")
     columns = [(f"label_{i}", attribute.name) for i, attribute in enumerate(bench.attributes)]
     quasi = {attribute.name for attribute in bench.attributes}
@@ -113,13 +113,13 @@ def _figures(score: Score, rounds: int) -> dict[str, Any]:
     }
 
 
-def _rules(rounds: Rounds) -> list[dict[str, Any]]:
+def _rules(rounds: GroupAnswers) -> list[dict[str, Any]]:
     """Each rule, whether every group keeps to it, and the rows of those that do not."""
     bench, width = rounds.bench, len(rounds.bench.attributes)
     codes = [code for code in rounds.coded.boxes.codes if isinstance(code, SetCode) and code.index >= width]
     if not codes:
         return []
-    rounds.stand()
+    rounds.refresh_boxes()
     statement = statements.cluster.publishing.broken_groups(bench.dialect, rounds.tables["boxes"], codes)
     broken = {int(index): (int(groups), int(rows)) for index, groups, rows in bench.backend.fetch(statement)}
     return [

@@ -8,7 +8,7 @@ from kanon_sql.errors import NoSolution
 from kanon_sql.sql import statements
 from kanon_sql.sql.class_shape import ClassShape
 from kanon_sql.sql.dialect import Relation
-from kanon_sql.workbench.rounds import PASSES, Rounds
+from kanon_sql.workbench.group_answers import PASSES, GroupAnswers
 
 MOST_ROUNDS = 400
 RUN_LENGTH = 512
@@ -23,7 +23,7 @@ class GroupVerdict:
     violating_rows: int
 
 
-def judged(rounds: Rounds, shape: ClassShape) -> tuple[GroupVerdict, statements.checks.FrequencySource]:
+def judged(rounds: GroupAnswers, shape: ClassShape) -> tuple[GroupVerdict, statements.checks.FrequencySource]:
     """Count the groups as a check counts classes: same shape, same models."""
     bench = rounds.bench
     units, assign = rounds.coded.units, rounds.tables["assign"]
@@ -39,7 +39,7 @@ def judged(rounds: Rounds, shape: ClassShape) -> tuple[GroupVerdict, statements.
     return (GroupVerdict(*(int(found[0][place]) for place in (5, 2, 3))) if found else GroupVerdict(0, 0, 0)), source
 
 
-def repair(rounds: Rounds, shape: ClassShape) -> GroupVerdict:
+def repair(rounds: GroupAnswers, shape: ClassShape) -> GroupVerdict:
     """Merge what violates. Fails closed: where one group is left and violates, there is no solution."""
     bench = rounds.bench
     length = RUN_LENGTH
@@ -62,10 +62,10 @@ def repair(rounds: Rounds, shape: ClassShape) -> GroupVerdict:
     )
 
 
-def merge_round(rounds: Rounds, small: Relation, length: int, salt: int) -> int:
+def merge_round(rounds: GroupAnswers, small: Relation, length: int, salt: int) -> int:
     """Each group named in `small` proposes the cheapest merger with a group it meets; those best for both sides are done."""
     bench, coded, dialect = rounds.bench, rounds.coded, rounds.dialect
-    rounds.stand()
+    rounds.refresh_boxes()
     runs = rounds.sort_runs(length, 900 + salt)
     assign, boxes = rounds.tables["assign"], rounds.tables["boxes"]
     merges = rounds.make(

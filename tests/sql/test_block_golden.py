@@ -11,7 +11,7 @@ import sqlglot
 from kanon_sql.sql import statements
 from kanon_sql.sql.boxes import Boxes, RangeCode, SetCode, TreeCode
 from kanon_sql.sql.dialect import Dialect
-from kanon_sql.sql.merge_cost import AttributeWorth, RuleWorth, Worth
+from kanon_sql.sql.merge_cost import AttributeValue, MergeCost, RuleValue
 from kanon_sql.sql.statement import Statement
 from kanon_sql.sql.statements.cluster.spatial import Space, SpatialAttribute
 from tests.sql.test_cluster_golden import DIALECTS, GOLDEN, NAMES
@@ -23,12 +23,12 @@ RULE = SetCode(3, 1_500_000, True, ((0, 96),), rule=True)
 def made(dialect: Dialect) -> dict[str, Statement]:
     boxes = Boxes(dialect, (AGE, CITY, JOB, RULE), 1)
     values = {
-        0: AttributeWorth(AGE, 1_000_000, 70, 10_000, (RuleWorth(RULE, 25_000),)),
-        1: AttributeWorth(CITY, 1_000_000),
-        2: AttributeWorth(JOB, 1_000_000),
+        0: AttributeValue(AGE, 1_000_000, 70, 10_000, (RuleValue(RULE, 25_000),)),
+        1: AttributeValue(CITY, 1_000_000),
+        2: AttributeValue(JOB, 1_000_000),
     }
-    worth = Worth(boxes, "research_value", values)
-    ranges = Worth(boxes, "ranges", {})
+    cost_of = MergeCost(boxes, "research_value", values)
+    ranges = MergeCost(boxes, "ranges", {})
     space = Space(
         boxes,
         (AGE,),
@@ -49,24 +49,24 @@ def made(dialect: Dialect) -> dict[str, Statement]:
             dialect, t, grown, free, space, 3, 5
         ),
         "cluster/spatial/nearest_to_centre": statements.cluster.spatial.nearest_to_centre(
-            dialect, grown, work("facing"), space, 3, 2
+            dialect, grown, work("seed_distances"), space, 3, 2
         ),
-        "cluster/merging/clusters": statements.cluster.merging.clusters(dialect, t, assign, free, boxes, worth),
+        "cluster/merging/clusters": statements.cluster.merging.clusters(dialect, t, assign, free, boxes, cost_of),
         "cluster/merging/partners": statements.cluster.merging.partners(
-            dialect, t, clusters, boxes, worth, gain=True, k=5
+            dialect, t, clusters, boxes, cost_of, gain=True, k=5
         ),
         "cluster/merging/partners.by_ranges": statements.cluster.merging.partners(
             dialect, t, clusters, boxes, ranges, gain=False, k=5
         ),
         "cluster/merging/merged_clusters": statements.cluster.merging.merged_clusters(
-            dialect, t, clusters, taken, boxes, worth
+            dialect, t, clusters, taken, boxes, cost_of
         ),
         "cluster/blanking/partners": statements.cluster.blanking.partners(
-            dialect, t, clusters, boxes, worth, gain=True, k=5
+            dialect, t, clusters, boxes, cost_of, gain=True, k=5
         ),
-        "cluster/blanking/mergers": statements.cluster.blanking.mergers(dialect, t, taken, clusters, boxes, worth, 5),
+        "cluster/blanking/mergers": statements.cluster.blanking.mergers(dialect, t, taken, clusters, boxes, cost_of, 5),
         "cluster/blanking/merged_clusters": statements.cluster.blanking.merged_clusters(
-            dialect, t, clusters, work("mergers"), boxes, worth, {3: 0}
+            dialect, t, clusters, work("mergers"), boxes, cost_of, {3: 0}
         ),
         "cluster/blanking/settled_blanks": statements.cluster.blanking.settled_blanks(
             dialect, t, work("blanks"), [0, 1, 2], 5

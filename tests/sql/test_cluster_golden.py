@@ -52,7 +52,7 @@ def made(dialect: Dialect) -> dict[str, Statement]:
         "cluster/moving/candidates": statements.cluster.moving.candidates(
             dialect,
             t,
-            work("standing"),
+            work("row_context"),
             work("runs"),
             groups,
             boxes,
@@ -63,7 +63,7 @@ def made(dialect: Dialect) -> dict[str, Statement]:
             most=3,
         ),
         "cluster/moving/operations": statements.cluster.moving.operations(
-            dialect, t, work("candidates"), work("standing"), boxes, k=5, heat=100, penalty=50, room=9, salt=7
+            dialect, t, work("candidates"), work("row_context"), boxes, k=5, heat=100, penalty=50, room=9, salt=7
         ),
         "cluster/moving/replaced_rows": statements.cluster.moving.replaced_rows(
             dialect, t, assign, work("moves"), work("moves"), "rid"
@@ -79,10 +79,10 @@ def made(dialect: Dialect) -> dict[str, Statement]:
             dialect, t, work("free"), levels, [(0, 0, 0), (1, 2, 1)], 5, 17
         ),
         "cluster/absorbing/absorb_small_groups": statements.cluster.absorbing.absorb_small_groups(
-            dialect, t, work("standing"), groups, boxes, work("runs"), k=5, room=9, budget=3, last=99
+            dialect, t, work("row_context"), groups, boxes, work("runs"), k=5, room=9, budget=3, last=99
         ),
         "cluster/absorbing/costliest_groups": statements.cluster.absorbing.costliest_groups(
-            dialect, t, work("standing"), groups, boxes, None, k=5, most=10, budget=0
+            dialect, t, work("row_context"), groups, boxes, None, k=5, most=10, budget=0
         ),
         "release/stage_groups": statements.release.stage_groups(
             dialect,

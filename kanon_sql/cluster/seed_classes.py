@@ -1,4 +1,4 @@
-"""A start for attributes with levels: classes are peeled off node by node, the cheapest nodes first.
+"""A start for attributes with levels: classes are classes off node by node, the cheapest nodes first.
 
 A node's classes of k rows or more, among the rows still free, become groups; a row that no class takes finds a home in the group that
 it makes dearer by least. Groups may be large: identical rows stay together until the end, and lend rows to others.
@@ -10,8 +10,8 @@ import heapq
 from collections.abc import Iterator
 from itertools import islice
 
-from kanon_sql.cluster.finish import Steps, homes
-from kanon_sql.cluster.questions import ClosePeel, OpenPeel, PeelNodes
+from kanon_sql.cluster.finish import Steps, absorb_small_groups
+from kanon_sql.cluster.questions import EndClasses, StartClasses, AssignClasses
 from kanon_sql.cluster.settings import ClusterSettings
 
 MOST_NODES = 6000
@@ -22,9 +22,9 @@ FREE_SHARE = 0.005
 """Peeling ends when no more than this share of the rows is free."""
 
 
-def peel(settings: ClusterSettings, room: int) -> Steps:
+def seed_classes(settings: ClusterSettings, room: int) -> Steps:
     """Groups of classes, and homes for the rest; returns the rounds."""
-    opened = yield OpenPeel()
+    opened = yield StartClasses()
     rounds = asked = 0
     nodes = by_loss(opened.levels)
     left = settings.rows
@@ -32,11 +32,11 @@ def peel(settings: ClusterSettings, room: int) -> Steps:
         batch = tuple(islice(nodes, max(8, min(LARGEST_BATCH, PAIRS // left))))
         if not batch:
             break
-        left = (yield PeelNodes(batch)).open
+        left = (yield AssignClasses(batch)).open
         asked += len(batch)
         rounds += 1
-    yield ClosePeel()
-    return rounds + (yield from homes(settings, room))
+    yield EndClasses()
+    return rounds + (yield from absorb_small_groups(settings, room))
 
 
 def by_loss(levels: tuple[tuple[float, ...], ...]) -> Iterator[tuple[int, ...]]:

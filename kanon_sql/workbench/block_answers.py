@@ -1,4 +1,4 @@
-"""Answers the questions of algorithms that work inside blocks, over the tables of the rounds."""
+"""Answers the questions of algorithms that work inside blocks."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ from kanon_sql.cluster.block_questions import (
 )
 from kanon_sql.cluster.questions import Counts
 from kanon_sql.workbench.blanking import Blanking
+from kanon_sql.workbench.group_answers import GroupAnswers
 from kanon_sql.workbench.growing import Growing
-from kanon_sql.workbench.halving import halve, open_rows
+from kanon_sql.workbench.halving import halve
 from kanon_sql.workbench.merging import Merging
-from kanon_sql.workbench.rounds import Rounds
 from kanon_sql.workbench.spatial import SpatialGrowing
 
 
-class BlockRounds:
+class BlockAnswers:
     """Keeps what is under way between one question and the next."""
 
-    def __init__(self, rounds: Rounds) -> None:
-        self.rounds = rounds
+    def __init__(self, answers: GroupAnswers) -> None:
+        self.answers = answers
         self.growing: Growing | None = None
         self.merging: Merging | None = None
 
     def answer(self, question: BlockQuestion) -> Counts:
         if isinstance(question, StartGrowing):
-            self.growing = (SpatialGrowing if question.spatial else Growing)(self.rounds, question)
+            self.growing = (SpatialGrowing if question.spatial else Growing)(self.answers, question)
             return Counts()
         if isinstance(question, StartMerging):
-            self.merging = (Blanking if question.suppress else Merging)(self.rounds, question)
+            self.merging = (Blanking if question.suppress else Merging)(self.answers, question)
             return Counts()
         if isinstance(question, MergePairs):
             assert self.merging is not None
@@ -45,9 +45,9 @@ class BlockRounds:
             assert isinstance(self.merging, Blanking)
             return self.merging.settle()
         if isinstance(question, OpenRows):
-            return open_rows(self.rounds)
+            return self.answers.open_rows(None, 0, self.answers.coded.boxes.row_columns)
         if isinstance(question, HalveOpen):
-            return halve(self.rounds, question)
+            return halve(self.answers, question)
         assert self.growing is not None
         if isinstance(question, GrowGroups):
             return self.growing.grow()
