@@ -10,10 +10,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kanon_sql.cluster.finish import STRICT_ABOVE, cut_table, dissolve_costliest, final_pass, absorb_small_groups, run_length, split_groups
+from kanon_sql.cluster.finish import (
+    STRICT_ABOVE,
+    absorb_small_groups,
+    cut_table,
+    dissolve_costliest,
+    final_pass,
+    run_length,
+    split_groups,
+)
 from kanon_sql.cluster.k_member import grown
-from kanon_sql.cluster.seed_classes import seed_classes
 from kanon_sql.cluster.questions import CutOpen, Driver, Grouping, Sweep
+from kanon_sql.cluster.seed_classes import seed_classes
 from kanon_sql.cluster.settings import ClusterSettings
 
 ROUNDS = 60

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Generator
 
 from kanon_sql.cluster.questions import (
+    AbsorbSmallGroups,
     CloseGroups,
     Counts,
     CutOpen,
     DissolveCostliest,
     Driver,
-    SuppressOutliers,
-    AbsorbSmallGroups,
     Grouping,
-    Measure,
+    MeasureGroups,
     OpenGroups,
     OpenTable,
     Question,
+    SuppressOutliers,
     Sweep,
 )
 from kanon_sql.cluster.settings import ClusterSettings
@@ -79,7 +79,7 @@ def final_pass(settings: ClusterSettings, rounds: int, salt: int = 500) -> Steps
 def absorb_small_groups(settings: ClusterSettings, room: int | None = None) -> Steps:
     """No group stays under k rows while another has k: its rows join those, the nearest of all, or of those met where all are too many."""
     rounds = 0
-    counts = yield Measure()
+    counts = yield MeasureGroups()
     while counts.small and counts.small < counts.groups and rounds < MOST_ABSORBING:
         rounds += 1
         counts = yield AbsorbSmallGroups(length_for(settings.k, counts), settings.seed * 1000 + rounds, room)
@@ -95,7 +95,7 @@ def dissolve_costliest(settings: ClusterSettings, turns: int, room: int | None =
     """The costliest groups are dissolved where their rows cost less elsewhere; another part of the groups is dear every turn."""
     rounds = 0
     for turn in range(turns):
-        counts = yield Measure()
+        counts = yield MeasureGroups()
         most = max(10, counts.groups // COSTLIEST_SHARE)
         length = length_for(settings.k, counts, most * settings.k)
         rounds += 1
@@ -105,7 +105,7 @@ def dissolve_costliest(settings: ClusterSettings, turns: int, room: int | None =
     return rounds
 
 
-def suppress(settings: ClusterSettings) -> Driver:
+def suppress_outliers(settings: ClusterSettings) -> Driver:
     """Rows too far from everyone are dropped within the budget: from groups with rows to spare, and by dissolving dear groups."""
     rounds = 0
     for _ in range(MOST_SUPPRESSING):

@@ -101,7 +101,7 @@ class AbsorbSmallGroups:
 class DissolveCostliest:
     """Of the `most` costliest groups, those whose rows would all together cost less elsewhere are dissolved: `done` groups.
 
-    Each of their rows is then a group of its own, and wants a home.
+    Each of their rows is then a group of its own, for AbsorbSmallGroups.
     """
 
     most: int
@@ -115,8 +115,8 @@ class SuppressOutliers:
 
 
 @dataclass(frozen=True)
-class Measure:
-    """The groups as they stand."""
+class MeasureGroups:
+    """Count the groups and their loss; nothing changes."""
 
 
 Question = (
@@ -131,7 +131,7 @@ Question = (
     | AbsorbSmallGroups
     | DissolveCostliest
     | SuppressOutliers
-    | Measure
+    | MeasureGroups
     | BlockQuestion
 )
 Driver = Generator[Question, Counts, "Grouping"]

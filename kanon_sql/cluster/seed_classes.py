@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from kanon_sql.cluster.finish import Steps, absorb_small_groups
-from kanon_sql.cluster.questions import EndClasses, StartClasses, AssignClasses
+from kanon_sql.cluster.questions import AssignClasses, EndClasses, StartClasses
 from kanon_sql.cluster.settings import ClusterSettings
 
 MOST_NODES = 6000

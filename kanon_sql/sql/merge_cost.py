@@ -40,7 +40,8 @@ class AttributeValue:
         if not self.rules or not whole:
             return value
         kept = " + ".join(
-            f"case when {rule.code.values_held(dialect, box)} > 1 then 0 else {rule.importance} end" for rule in self.rules
+            f"case when {rule.code.values_held(dialect, box)} > 1 then 0 else {rule.importance} end"
+            for rule in self.rules
         )
         return dialect.quotient(f"({value} * ({self.base} + {kept}))", str(whole))
 
@@ -59,7 +60,6 @@ class AttributeValue:
             share = dialect.quotient(str(full), f"({last} - {first} + 1)")
             branches += f" when {low} >= {first} and {high} <= {last} then {share}"
         return f"(case when {low} = {high} then {full}{branches} else 0 end)"
-
 
 
 @dataclass(frozen=True)

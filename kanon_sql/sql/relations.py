@@ -163,6 +163,54 @@ class WorkNames:
         return self.work("violating")
 
     @property
+    def staged_persons(self) -> Relation:
+        """The rows of a staged release with the persons behind them: what verification and ledger count persons by."""
+        return self.work("staged_persons")
+
+    @property
+    def members(self) -> Relation:
+        """Tonight's memberships of the ledger: person digest, class, sensitive values."""
+        return self.work("members")
+
+    @property
+    def trails(self) -> Relation:
+        """The classes that each person was in, release after release."""
+        return self.work("trails")
+
+    def roll_up(self, number: int) -> Relation:
+        """The base rolled up to a node, for the checks above it."""
+        return self.work(f"base_{number}")
+
+    def cells(self, metric: str, attribute: int) -> Relation:
+        """The loss of each value of an attribute at each level."""
+        return self.work(f"{metric}_{attribute}")
+
+    def published(self, what: str) -> Relation:
+        """The frequency set of a release that is scored or compared."""
+        return self.work(f"{what}_published")
+
+    def cover(self, what: str, attribute: int) -> Relation:
+        """The values of the source under each label of a release."""
+        return self.work(f"{what}_cover_{attribute}")
+
+    def workload_parts(self, attribute: int) -> Relation:
+        """The conditions of the workload's queries on an attribute."""
+        return self.work(f"workload_parts_{attribute}")
+
+    def workload_picked(self, attribute: int) -> Relation:
+        """The values that each of those conditions picks."""
+        return self.work(f"workload_picked_{attribute}")
+
+    def shares(self, what: str, attribute: int) -> Relation:
+        """Which share of each label of a release a condition picks."""
+        return self.work(f"{what}_shares_{attribute}")
+
+    @property
+    def trial_release(self) -> Relation:
+        """What a recoding would release, for comparisons."""
+        return self.work("compared")
+
+    @property
     def exported_counts(self) -> Relation:
         """The base frequency set as it arrives on the embedded engine: level-0 codes and counts."""
         return self.work("counts")

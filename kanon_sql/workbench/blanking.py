@@ -39,9 +39,7 @@ class Blanking(Merging):
             GroupTable.OPERATIONS, blanking.partners, clusters, self.boxes, self.cost, gain=gain, k=answers.k
         )
         chosen = answers.chosen_moves(partners)
-        mergers = answers.make(
-            GroupTable.MERGERS, blanking.mergers, chosen, clusters, self.boxes, self.cost, answers.k
-        )
+        mergers = answers.make(GroupTable.MERGERS, blanking.mergers, chosen, clusters, self.boxes, self.cost, answers.k)
         answers.make(GroupTable.BLANKS, blanking.blanked_rows, answers.tables[GroupTable.BLANKS], mergers)
         merged = blanking.merged_columns(self.cost, self.ruled)
         return self._merge_clusters(chosen, mergers, merged)

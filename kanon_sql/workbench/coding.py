@@ -168,4 +168,4 @@ def _make_codes(bench: Workbench, table: Relation, code: Code, parts: list[tuple
     else:
         assert parts is not None
         statement = statements.cluster.coding.set_codes(bench.dialect, table, dictionary, i, parts)
-    bench.make_table(f"code_{i}", statement)
+    bench.make_table(table, statement)

@@ -225,9 +225,7 @@ class GroupAnswers:
             self.last_group,
         )
         self.execute(statements.cluster.moving.insert_rows, self.tables[GroupTable.FINISHED_ROWS], classes)
-        left = self.make(
-            GroupTable.UNASSIGNED_ROWS, seed_classes.unassigned_rows, before, self.coded.boxes, classes
-        )
+        left = self.make(GroupTable.UNASSIGNED_ROWS, seed_classes.unassigned_rows, before, self.coded.boxes, classes)
         counts = self.count(seed_classes.class_counts, left, classes)
         self.last_group = max(self.last_group, int(counts.last_group))
         return Counts(open=int(counts.unassigned_rows), done=int(counts.groups))

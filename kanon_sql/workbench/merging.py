@@ -8,12 +8,12 @@ from kanon_sql.metrics.covered import finite_value
 from kanon_sql.sql import statements
 from kanon_sql.sql.boxes import UNIT, Boxes, RangeCode, SetCode
 from kanon_sql.sql.dialect import Relation
+from kanon_sql.sql.merge_cost import IMPORTANCE_UNIT, AttributeValue, MergeCost, RuleValue
 from kanon_sql.sql.relations import GroupTable
 from kanon_sql.sql.statements.cluster.merging import MergedColumns
-from kanon_sql.sql.merge_cost import IMPORTANCE_UNIT, AttributeValue, MergeCost, RuleValue
+from kanon_sql.workbench.group_answers import GroupAnswers
 from kanon_sql.workbench.growing import free_rows
 from kanon_sql.workbench.objectives import build_weights, resolutions
-from kanon_sql.workbench.group_answers import GroupAnswers
 from kanon_sql.workbench.rules import check_rules
 from kanon_sql.workbench.workbench import Workbench
 
@@ -53,9 +53,7 @@ class Merging:
 
     def _merge_clusters(self, chosen: Relation, mergers: Relation, merged: MergedColumns) -> Counts:
         merging, answers = statements.cluster.merging, self.answers
-        self.clusters = answers.make(
-            GroupTable.CLUSTERS, merging.merged_clusters, self.clusters, mergers, self.boxes, merged
-        )
+        self.clusters = answers.make(GroupTable.CLUSTERS, merging.merged_clusters, self.clusters, mergers, merged)
         found = answers.count(merging.merge_counts, chosen, self.clusters, answers.k)
         return Counts(done=int(found.mergers), groups=int(found.clusters), small=int(found.small))
 

@@ -165,9 +165,9 @@ def resolutions(bench: Workbench) -> dict[int, float]:
     ]
     gaps: dict[int, float] = {}
     if doubles:
-        for i, gap, width in bench.backend.fetch(statements.metrics.smallest_gaps(bench.dialect, doubles)):
-            if gap is not None:
-                gaps[int(i)] = max(float(gap), float(width) * FINEST_SHARE)
+        for row in bench.backend.fetch(statements.metrics.smallest_gaps(bench.dialect, doubles)):
+            if row.gap is not None:
+                gaps[int(row.attribute)] = max(float(row.gap), float(row.width) * FINEST_SHARE)
     return {i: resolution(attribute, gaps.get(i)) for i, attribute in numerics.items()}
 
 
@@ -240,13 +240,13 @@ def class_counts(bench: Workbench, columns: tuple[ClassColumn, ...] = ()) -> Cla
     row = bench.backend.fetch_one(
         statements.checks.frequency_sets(bench.dialect, bench.frequency_source, [keys], nothing_violates)
     )
-    found = dict(zip((name for name, _ in sums), (float(value) for value in row[7:]), strict=True))
+    found = {name: float(getattr(row, name)) for name, _ in sums}
     return ClassCounts(
         rows=bench.rows,
         budget=bench.budget,
         sizes=tuple(map(tuple, bench.sizes)),
         squares=tuple(map(tuple, squares)),
-        bottom_classes=int(row[2]),
+        bottom_classes=int(row.classes),
         bottom_squares=found["squares"],
         bottom_majority=found.get("majority_rows", 0.0),
     )

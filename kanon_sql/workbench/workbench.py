@@ -242,11 +242,11 @@ class Workbench:
             name, level = self.attributes[int(found.attribute)].name, int(found.level)
             if found.what == "uncovered":
                 raise HierarchyError(
-                    f"columns.{name}: its hierarchy misses {int(found.count)} values that occur in the table",
+                    f"columns.{name}: its hierarchy misses {int(found.found)} values that occur in the table",
                     "add a line for each (`kanon doctor` counts them)",
                 )
             raise HierarchyError(
-                f"columns.{name}: {found.count} labels of level {level} have more than one label at level {level + 1}: "
+                f"columns.{name}: {found.found} labels of level {level} have more than one label at level {level + 1}: "
                 "it does not nest",
                 "make every level a union of groups of the level below",
             )

@@ -9,24 +9,24 @@ import pytest
 from kanon_sql.cluster.anneal import anneal, default_rounds
 from kanon_sql.cluster.finish import length_for
 from kanon_sql.cluster.mondrian import mondrian
-from kanon_sql.cluster.seed_classes import by_loss
 from kanon_sql.cluster.questions import (
+    AbsorbSmallGroups,
+    AssignClasses,
     CloseGroups,
-    EndClasses,
     Counts,
     CutOpen,
     DissolveCostliest,
     Driver,
-    AbsorbSmallGroups,
+    EndClasses,
     Grouping,
-    Measure,
+    MeasureGroups,
     OpenGroups,
-    StartClasses,
     OpenTable,
-    AssignClasses,
     Question,
+    StartClasses,
     Sweep,
 )
+from kanon_sql.cluster.seed_classes import by_loss
 from kanon_sql.cluster.settings import ClusterSettings
 
 
@@ -54,7 +54,7 @@ def answered(driver: Driver, cuts: int = 3, small: int = 2) -> tuple[list[Questi
         elif isinstance(question, AbsorbSmallGroups):
             left -= 1
             answer = Counts(done=1, small=left, groups=20, open=left)
-        elif isinstance(question, Measure):
+        elif isinstance(question, MeasureGroups):
             answer = Counts(small=left, groups=20, open=left)
         elif isinstance(question, Sweep):
             answer = Counts(done=5)
@@ -98,7 +98,7 @@ def test_with_levels_classes_are_peeled_off_first() -> None:
     assert isinstance(asked[0], StartClasses)
     classes = [node for question in asked if isinstance(question, AssignClasses) for node in question.nodes]
     assert classes == [(0, 0), (0, 1), (1, 0), (1, 1), (2, 0), (2, 1)]
-    assert isinstance(asked[[isinstance(q, EndClasses) for q in asked].index(True) + 1], Measure)
+    assert isinstance(asked[[isinstance(q, EndClasses) for q in asked].index(True) + 1], MeasureGroups)
 
 
 @pytest.mark.parametrize("sizes", [(3, 2, 4), (2, 2), (5,)])

@@ -23,8 +23,8 @@ from kanon_sql.model.algorithms import LOCAL_RECODINGS
 from kanon_sql.sql.statement import Statement
 from kanon_sql.workbench.block_answers import BlockAnswers
 from kanon_sql.workbench.coding import build_coding
-from kanon_sql.workbench.objectives import build_weights
 from kanon_sql.workbench.group_answers import GroupAnswers
+from kanon_sql.workbench.objectives import build_weights
 from kanon_sql.workbench.workbench import Workbench
 from tests.cluster.people import job, load, people
 from tests.support import fetch
@@ -75,7 +75,7 @@ def groups(rounds: GroupAnswers, algorithm: str) -> list[tuple[int, int]]:
     """The assignment that an algorithm ends with."""
     settings = ClusterSettings(rounds.bench.rows, K, rounds=1, block=20, seed=3, trees=True, ruled=True)
     rounds.run(LOCAL_RECODINGS[algorithm].driver(settings))
-    name = rounds.dialect.relation(rounds.tables["assign"])
+    name = rounds.dialect.relation(rounds.assignment)
     found = rounds.bench.backend.fetch(Statement("test", f"select rid, g from {name}"))
     return sorted((int(row), int(group)) for row, group in found)
 
@@ -97,7 +97,7 @@ def test_the_same_groups_on_all_three(searches: list[GroupAnswers], algorithm: s
     assert isinstance(spark.bench.backend, SparkBackend)
     folders = {folder.name for folder in Path(spark.bench.backend.url.warehouse, "kanon_work.db").iterdir()}
     for what, table in spark.tables.items():
-        versions = {spark.bench.names.work(f"{what}_{version}").name for version in (0, 1)}
+        versions = {spark.bench.names.group_table(what, version).name for version in (0, 1)}
         assert folders & versions == {table.name}
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from kanon_sql.sql.boxes import Boxes
 from kanon_sql.sql.dialect import Dialect, Relation
+from kanon_sql.sql.packed_keys import KEY_BITS
 from kanon_sql.sql.render import render
 from kanon_sql.sql.statement import Statement
-from kanon_sql.sql.packed_keys import KEY_BITS
 
 
 def absorb_small_groups(
@@ -67,8 +67,12 @@ def costliest_groups(
     )
 
 
-def dissolved_groups(dialect: Dialect, table: Relation, assignment: Relation, groups: Relation, first: int) -> Statement:
-    return render(dialect, "cluster/absorbing/dissolved_groups", table=table, assignment=assignment, groups=groups, first=first)
+def dissolved_groups(
+    dialect: Dialect, table: Relation, assignment: Relation, groups: Relation, first: int
+) -> Statement:
+    return render(
+        dialect, "cluster/absorbing/dissolved_groups", table=table, assignment=assignment, groups=groups, first=first
+    )
 
 
 def outliers(dialect: Dialect, table: Relation, row_context: Relation, boxes: Boxes, k: int, budget: int) -> Statement:

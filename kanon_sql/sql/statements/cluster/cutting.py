@@ -157,5 +157,9 @@ def cut_counts(dialect: Dialect, open: Relation, sizes: Relation) -> Statement:
     return render(dialect, "cluster/cutting/cut_counts", open=open, sizes=sizes)
 
 
-def assignment(dialect: Dialect, table: Relation, finished: Relation, assignment: Relation | None, stop: int) -> Statement:
-    return render(dialect, "cluster/cutting/assignment", table=table, finished=finished, assignment=assignment, stop=stop)
+def assignment(
+    dialect: Dialect, table: Relation, finished: Relation, assignment: Relation | None, stop: int
+) -> Statement:
+    return render(
+        dialect, "cluster/cutting/assignment", table=table, finished=finished, assignment=assignment, stop=stop
+    )

@@ -7,6 +7,7 @@ from kanon_sql.sql.dialect import Dialect, Relation
 from kanon_sql.sql.render import render
 from kanon_sql.sql.statement import Statement
 
+
 def free_rows(
     dialect: Dialect, table: Relation, rows: Relation, blocks: Relation | None, boxes: Boxes, k: int
 ) -> Statement:
@@ -81,5 +82,3 @@ def growing_counts(dialect: Dialect, grown: Relation, free: Relation, turn: int)
 
 def grown_groups(dialect: Dialect, table: Relation, grown: Relation, free: Relation) -> Statement:
     return render(dialect, "cluster/growing/grown_groups", table=table, grown=grown, free=free)
-
-

@@ -14,12 +14,11 @@ UNEVEN = 10
 """each of its sides gets at least this part, which bounds the depth."""
 
 
-
-
-
 def first_seeds(dialect: Dialect, table: Relation, open: Relation, boxes: Boxes, salt: int) -> Statement:
     chosen = f"min((rid + {salt}) * 2654435761 % 2147483647 * {ROW_PACK} + rid) % {ROW_PACK}"
-    return render(dialect, "cluster/halving/first_seeds", table=table, open=open, chosen=chosen, box=boxes.of_row("open"))
+    return render(
+        dialect, "cluster/halving/first_seeds", table=table, open=open, chosen=chosen, box=boxes.of_row("open")
+    )
 
 
 def far_seeds(dialect: Dialect, table: Relation, open: Relation, seeds: Relation, boxes: Boxes) -> Statement:
@@ -51,8 +50,3 @@ def halves(
         to_right=boxes.loss_with_row(boxes.of("there"), "open"),
         least=least,
     )
-
-
-
-
-

@@ -38,7 +38,9 @@ def merge_candidates(
 
 
 def merged_assignment(dialect: Dialect, table: Relation, assignment: Relation, chosen_moves: Relation) -> Statement:
-    return render(dialect, "cluster/merging/merged_assignment", table=table, assignment=assignment, chosen_moves=chosen_moves)
+    return render(
+        dialect, "cluster/merging/merged_assignment", table=table, assignment=assignment, chosen_moves=chosen_moves
+    )
 
 
 PACK = 1 << 21

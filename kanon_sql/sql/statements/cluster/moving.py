@@ -19,7 +19,6 @@ COARSE = 6
 MANY_VALUES = 20
 
 
-
 def box_table(
     dialect: Dialect,
     table: Relation,

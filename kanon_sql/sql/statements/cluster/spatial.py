@@ -86,9 +86,6 @@ def _inside(code: Code, group: str, row: str) -> str:
     return f"{row}.a{code.index} between {group}.lo{code.index} and {group}.hi{code.index}"
 
 
-
-
-
 def sorted_seeds(dialect: Dialect, grown: Relation, free: Relation, space: Space, turn: int, k: int) -> Statement:
     return render(
         dialect,
@@ -136,5 +133,3 @@ def nearest_to_centre(
         turn=turn,
         n=n,
     )
-
-

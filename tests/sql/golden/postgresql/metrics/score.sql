@@ -1,0 +1,435 @@
+-- metrics/score
+with
+labels_0 as (
+    select
+        coalesce('=' || label_0, '') as label_key,
+        label_0 as label,
+        sum(n) as n,
+        count(*) over () as labels
+    from "kanon_work"."r1_workload_published"
+    group by label_0
+),
+values_0 as (
+    select
+        value as value,
+        n,
+        cast(value as double precision) as x,
+        label_0,
+        label_1
+    from "kanon_work"."r1_dictionary_0"
+),
+domain_0 as (
+    select
+        count(*) as size,
+        max(x) - min(x) as width,
+        sum(n * ln(cast(n as double precision))) / ln(cast(2 as double precision)) as own_bits
+    from values_0
+),
+groups_0 as (
+    select
+        0 as level,
+        coalesce('=' || label_0, '') as label_key,
+        count(*) as size,
+        min(x) as low,
+        max(x) as high,
+        0 as more_than,
+        sum(n) as source_rows
+    from values_0
+    group by coalesce('=' || label_0, '')
+    union all
+    select
+        1 as level,
+        coalesce('=' || label_1, '') as label_key,
+        count(*) as size,
+        min(x) as low,
+        max(x) as high,
+        0 as more_than,
+        sum(n) as source_rows
+    from values_0
+    group by coalesce('=' || label_1, '')
+    union all
+    select
+        2 as level,
+        '=*' as label_key,
+        count(*) as size,
+        min(x) as low,
+        max(x) as high,
+        0 as more_than,
+        sum(n) as source_rows
+    from values_0
+    union all
+    select
+        2 as level,
+        '' as label_key,
+        count(*) as size,
+        min(x) as low,
+        max(x) as high,
+        sum(case when value is null then n else 0 end) as more_than,
+        sum(n) as source_rows
+    from values_0
+    
+),
+found_0 as (
+    select
+        labels.label_key,
+        labels.label,
+        labels.n,
+        labels.labels,
+        known.level,
+        known.size,
+        known.low,
+        known.high,
+        known.source_rows,
+        count(known.level) over (partition by known.level) as found
+    from labels_0 as labels
+    left join groups_0 as known
+        on known.label_key = labels.label_key and labels.n <= known.source_rows and labels.n > known.more_than
+),
+levels_0 as (
+    select
+        found.*,
+        min(case when found = labels then level end) over () as whole
+    from found_0 as found
+),
+read_0 as (
+    select *
+    from (
+        select
+            levels.*,
+            row_number() over (partition by label_key order by case when level = whole then 0 else 1 end, level) as place
+        from levels_0 as levels
+    ) as ranked
+    where place = 1
+),
+rest_0 as (
+    select
+        label_key,
+        n,
+        case when label like '% or NULL' then substr(label, 1, length(label) - 8) else label end as bare,
+        case when (label like '% or NULL') then 1 else 0 end as has_null
+    from read_0
+    where level is null
+),
+ends_0 as (
+    select
+        label_key,
+        n,
+        has_null,
+        case when (bare similar to '-?[0-9]+([.][0-9]+)?([eE][+-]?[0-9]+)?' or (bare like '[%]' and substr(bare, 2, length(bare) - 2) similar to '-?[0-9]+([.][0-9]+)?([eE][+-]?[0-9]+)?--?[0-9]+([.][0-9]+)?([eE][+-]?[0-9]+)?')) then cast(case when bare like '[%' then substr(bare, 2, (position('-' in replace(replace(substr(bare, 3), 'e-', 'e~'), 'E-', 'E~')) + 2) - 2) else bare end as double precision) end as low,
+        case when (bare similar to '-?[0-9]+([.][0-9]+)?([eE][+-]?[0-9]+)?' or (bare like '[%]' and substr(bare, 2, length(bare) - 2) similar to '-?[0-9]+([.][0-9]+)?([eE][+-]?[0-9]+)?--?[0-9]+([.][0-9]+)?([eE][+-]?[0-9]+)?')) then cast(case when bare like '[%' then substr(bare, ((position('-' in replace(replace(substr(bare, 3), 'e-', 'e~'), 'E-', 'E~')) + 2) + 1), length(bare) - ((position('-' in replace(replace(substr(bare, 3), 'e-', 'e~'), 'E-', 'E~')) + 2) + 1)) else bare end as double precision) end as high
+    from rest_0
+    where (bare similar to '-?[0-9]+([.][0-9]+)?([eE][+-]?[0-9]+)?' or (bare like '[%]' and substr(bare, 2, length(bare) - 2) similar to '-?[0-9]+([.][0-9]+)?([eE][+-]?[0-9]+)?--?[0-9]+([.][0-9]+)?([eE][+-]?[0-9]+)?'))
+),
+running_0 as (
+    select
+        label_key,
+        n,
+        has_null,
+        low,
+        high,
+        side,
+        sum(source_n) over (order by x, side rows unbounded preceding) as source_rows,
+        sum(one) over (order by x, side rows unbounded preceding) as size
+    from (
+        select
+            label_key,
+            n,
+            has_null,
+            low,
+            high,
+            side,
+            case when side < 0 then low else high end as x,
+            0 as source_n,
+            0 as one
+        from ends_0
+        cross join (select -1 as side union all select 1 as side) as sides
+        union all
+        select null, null, null, null, null, 0, x, n, 1
+        from values_0
+        where x is not null
+    ) as points
+),
+parsed_0 as (
+    select
+        label_key,
+        n,
+        low,
+        high,
+        sum(side * size) + has_null as size,
+        sum(side * source_rows)
+            + has_null * coalesce((select sum(n) from values_0 where value is null), 0) as source_rows
+    from running_0 as ends
+    where label_key is not null
+    group by label_key, n, low, high, has_null
+    having sum(side * size) > 0
+),
+cells_0 as (
+    select
+        n,
+        level,
+        case when level = 2 then 1 else 0 end as is_star,
+        size,
+        low,
+        high,
+        source_rows,
+        whole
+    from read_0
+    where level is not null
+    union all
+    select
+        n,
+        cast(null as integer) as level,
+        0 as is_star,
+        size,
+        low,
+        high,
+        source_rows,
+        cast(null as integer) as whole
+    from parsed_0
+),
+labels_1 as (
+    select
+        coalesce('=' || label_1, '') as label_key,
+        label_1 as label,
+        sum(n) as n,
+        count(*) over () as labels
+    from "kanon_work"."r1_workload_published"
+    group by label_1
+),
+values_1 as (
+    select
+        value as value,
+        n,
+        cast(null as double precision) as x,
+        label_0,
+        label_1
+    from "kanon_work"."r1_dictionary_1"
+),
+domain_1 as (
+    select
+        count(*) as size,
+        max(x) - min(x) as width,
+        sum(n * ln(cast(n as double precision))) / ln(cast(2 as double precision)) as own_bits
+    from values_1
+),
+groups_1 as (
+    select
+        0 as level,
+        coalesce('=' || label_0, '') as label_key,
+        count(*) as size,
+        min(x) as low,
+        max(x) as high,
+        0 as more_than,
+        sum(n) as source_rows
+    from values_1
+    group by coalesce('=' || label_0, '')
+    union all
+    select
+        1 as level,
+        coalesce('=' || label_1, '') as label_key,
+        count(*) as size,
+        min(x) as low,
+        max(x) as high,
+        0 as more_than,
+        sum(n) as source_rows
+    from values_1
+    group by coalesce('=' || label_1, '')
+    union all
+    select
+        2 as level,
+        '=*' as label_key,
+        count(*) as size,
+        min(x) as low,
+        max(x) as high,
+        0 as more_than,
+        sum(n) as source_rows
+    from values_1
+    union all
+    select
+        2 as level,
+        '' as label_key,
+        count(*) as size,
+        min(x) as low,
+        max(x) as high,
+        sum(case when value is null then n else 0 end) as more_than,
+        sum(n) as source_rows
+    from values_1
+    
+),
+found_1 as (
+    select
+        labels.label_key,
+        labels.label,
+        labels.n,
+        labels.labels,
+        known.level,
+        known.size,
+        known.low,
+        known.high,
+        known.source_rows,
+        count(known.level) over (partition by known.level) as found
+    from labels_1 as labels
+    left join groups_1 as known
+        on known.label_key = labels.label_key and labels.n <= known.source_rows and labels.n > known.more_than
+),
+levels_1 as (
+    select
+        found.*,
+        min(case when found = labels then level end) over () as whole
+    from found_1 as found
+),
+read_1 as (
+    select *
+    from (
+        select
+            levels.*,
+            row_number() over (partition by label_key order by case when level = whole then 0 else 1 end, level) as place
+        from levels_1 as levels
+    ) as ranked
+    where place = 1
+),
+rest_1 as (
+    select
+        label_key,
+        n,
+        case when label like '% or NULL' then substr(label, 1, length(label) - 8) else label end as bare,
+        case when (label like '% or NULL') then 1 else 0 end as has_null
+    from read_1
+    where level is null
+),
+parsed_1 as (
+    select
+        rest.label_key,
+        rest.n,
+        cast(null as double precision) as low,
+        cast(null as double precision) as high,
+        count(*) as size,
+        sum(members.n) as source_rows
+    from rest_1 as rest
+    join values_1 as members on case
+        when members.value is null then rest.has_null = 1
+        when (rest.bare like '{%}') then position(', ' || replace(replace(members.label_0, '\', '\\'), ',', '\c') || ', ' in ', ' || substr(rest.bare, 2, length(rest.bare) - 2) || ', ') > 0
+        else rest.bare = members.label_0
+    end
+    group by rest.label_key, rest.n, rest.bare, rest.has_null
+    having case when (rest.bare like '{%}')
+        then sum(case when members.value is not null then length(replace(replace(members.label_0, '\', '\\'), ',', '\c')) + 2 else 0 end) = (length(rest.bare) - 2) + 2
+        else true
+    end
+),
+cells_1 as (
+    select
+        n,
+        level,
+        case when level = 2 then 1 else 0 end as is_star,
+        size,
+        low,
+        high,
+        source_rows,
+        whole
+    from read_1
+    where level is not null
+    union all
+    select
+        n,
+        cast(null as integer) as level,
+        0 as is_star,
+        size,
+        low,
+        high,
+        source_rows,
+        cast(null as integer) as whole
+    from parsed_1
+),
+classes as (
+    select
+        sum(n) as c,
+        max(n) as majority
+    from "kanon_work"."r1_workload_published"
+    group by
+        label_0,
+        label_1
+)
+select
+    0 as attribute,
+    cast((select count(*) from labels_0) as double precision) as f1,
+    cast(max(whole) as double precision) as f2,
+    cast((select count(*) from labels_0) - count(*) as double precision) as f3,
+    cast(coalesce(sum(n), 0) as double precision) as f4,
+    cast(coalesce(sum(n * case
+        when is_star = 1 then case when domain.size > 1 then 1 else 0 end
+        else coalesce((high - low) / nullif(domain.width, 0), 0)
+    end), 0) as double precision) as f5,
+    cast(coalesce(sum(n * case
+        when is_star = 1 then case when domain.size > 1 then 1 else 0 end
+        else coalesce((high - low) / nullif(domain.width, 0), 0)
+    end), 0) as double precision) as f6,
+    cast(coalesce(sum(n * ln(cast(source_rows as double precision))), 0) / ln(cast(2 as double precision)) as double precision) as f7,
+    cast(coalesce(sum(n * case
+        when is_star = 1 then 0
+        else cast('0.5' as double precision) * power(
+            1 / (coalesce((high - low) / cast('1.0' as double precision), 0) + 1),
+            cast('1.0' as double precision)
+        ) * power(
+            1,
+            cast('1.0' as double precision)
+        )
+    end), 0) as double precision) as f8,
+    cast(max(domain.size) as double precision) as f9,
+    cast(max(domain.own_bits) as double precision) as f10,
+    cast(null as double precision) as f11,
+    cast(null as double precision) as f12,
+    cast(null as double precision) as f13
+from cells_0 as cells
+cross join domain_0 as domain
+union all
+select
+    1 as attribute,
+    cast((select count(*) from labels_1) as double precision) as f1,
+    cast(max(whole) as double precision) as f2,
+    cast((select count(*) from labels_1) - count(*) as double precision) as f3,
+    cast(coalesce(sum(n), 0) as double precision) as f4,
+    cast(coalesce(sum(n * case
+        when is_star = 1 then case when domain.size > 1 then 1 else 0 end
+        else coalesce(cast(cells.size - 1 as double precision) / nullif(domain.size - 1, 0), 0)
+    end), 0) as double precision) as f5,
+    cast(coalesce(sum(n * case
+        when is_star = 1 then case when domain.size > 1 then 1 else 0 end
+        when cells.size = 1 then 0
+        else cast(cells.size as double precision) / domain.size
+    end), 0) as double precision) as f6,
+    cast(coalesce(sum(n * ln(cast(source_rows as double precision))), 0) / ln(cast(2 as double precision)) as double precision) as f7,
+    cast(coalesce(sum(n * case
+        when is_star = 1 then 0
+        else cast('0.5' as double precision) * power(
+            cast(1 as double precision) / cells.size,
+            cast('1.0' as double precision)
+        ) * power(
+            1,
+            cast('1.0' as double precision)
+        )
+    end), 0) as double precision) as f8,
+    cast(max(domain.size) as double precision) as f9,
+    cast(max(domain.own_bits) as double precision) as f10,
+    cast(null as double precision) as f11,
+    cast(null as double precision) as f12,
+    cast(null as double precision) as f13
+from cells_1 as cells
+cross join domain_1 as domain
+union all
+select
+    -1 as attribute,
+    cast(count(*) as double precision) as f1,
+    cast(coalesce(sum(c), 0) as double precision) as f2,
+    cast(coalesce(sum(c * c), 0) as double precision) as f3,
+    cast(min(c) as double precision) as f4,
+    cast(max(c) as double precision) as f5,
+    cast(percentile_cont(0.5) within group (order by c) as double precision) as f6,
+cast(coalesce(sum(majority), 0) as double precision) as f7,
+    cast(coalesce(sum(case when c between 1 and 1 then 1 else 0 end), 0) as double precision) as f8,
+    cast(coalesce(sum(case when c between 2 and 4 then 1 else 0 end), 0) as double precision) as f9,
+    cast(coalesce(sum(case when c between 5 and 9 then 1 else 0 end), 0) as double precision) as f10,
+    cast(coalesce(sum(case when c between 10 and 19 then 1 else 0 end), 0) as double precision) as f11,
+    cast(coalesce(sum(case when c between 20 and 99 then 1 else 0 end), 0) as double precision) as f12,
+    cast(coalesce(sum(case when c >= 100 then 1 else 0 end), 0) as double precision) as f13
+from classes
