@@ -19,6 +19,8 @@ from kanon_sql.errors import JobError, UnknownKey
 from kanon_sql.model.algorithms import LATTICE_SEARCHES, LOCAL_RECODINGS
 
 VARIABLE = re.compile(r"\$(\$|\{([A-Za-z_][A-Za-z0-9_]*)\})")
+MOST_NODES = 1_000_000
+"""Values of a job file, aliases written out; the longest lists belong into hierarchy files."""
 Path_ = tuple[str | int, ...]
 Lines = dict[Path_, int]
 
@@ -61,6 +63,7 @@ def _read(text: str, where: str) -> tuple[Any, Lines]:
         root = loader.get_single_node()
         if root is None:
             raise JobError(f"{where}: the job file is empty", "`kanon init` writes one to start from")
+        check_size(root, where)
         _note(root, (), lines, where)
         return loader.construct_document(root), lines
     except yaml.MarkedYAMLError as error:
@@ -71,6 +74,38 @@ def _read(text: str, where: str) -> tuple[Any, Lines]:
         raise JobError(f"{where}: not valid YAML: {str(error).splitlines()[0]}") from error
     finally:
         loader.dispose()
+
+
+def check_size(root: yaml.Node, where: str) -> None:
+    """Refuse what aliases blow up, or make endless, before it is expanded."""
+    sizes: dict[int, int] = {}
+    open_nodes: set[int] = set()
+
+    def size(node: yaml.Node) -> int:
+        known = sizes.get(id(node))
+        if known is not None:
+            return known
+        if id(node) in open_nodes:
+            line = node.start_mark.line + 1
+            raise JobError(f"{where}:{line}: an alias refers to what it stands in", "write the values out")
+        open_nodes.add(id(node))
+        total = 1
+        for item in node.value if isinstance(node, yaml.CollectionNode) else ():
+            total += sum(size(part) for part in item) if isinstance(item, tuple) else size(item)
+        open_nodes.discard(id(node))
+        sizes[id(node)] = total
+        if total > MOST_NODES:
+            line = node.start_mark.line + 1
+            raise JobError(
+                f"{where}:{line}: with its aliases written out it has more than {MOST_NODES:,} values",
+                "write the values out, or move them to a hierarchy file",
+            )
+        return total
+
+    try:
+        size(root)
+    except RecursionError as error:
+        raise JobError(f"{where}: it is nested too deeply", "a job file needs a few levels") from error
 
 
 def _note(node: yaml.Node, path: Path_, lines: Lines, where: str) -> None:
@@ -128,9 +163,21 @@ def _override(document: dict[str, Any], override: str) -> None:
             raise JobError(f"--set {key}: {part} is not a mapping in the job file")
         place = below
     try:
-        place[parts[-1]] = yaml.safe_load(text)
+        place[parts[-1]] = _value(text, f"--set {key}")
     except yaml.YAMLError as error:
         raise JobError(f"--set {key}: the value is not valid YAML") from error
+
+
+def _value(text: str, where: str) -> Any:
+    loader = yaml.SafeLoader(text)
+    try:
+        root = loader.get_single_node()
+        if root is None:
+            return None
+        check_size(root, where)
+        return loader.construct_document(root)
+    finally:
+        loader.dispose()
 
 
 def _explained(error: ValidationError, lines: Lines, where: str) -> JobError:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from kanon_sql.errors import JobError
+from kanon_sql.pages.written_file import write_file
 
 
 def templates() -> Path:
@@ -53,8 +54,7 @@ def render_page(template: str, charts: Mapping[str, Any], **content: object) -> 
 
 def write_page(path: Path, text: str) -> None:
     """Write a page; its folder is made if need be."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
+    write_file(path, text)
 
 
 def in_script(text: str) -> str:

@@ -12,6 +12,8 @@ from kanon_sql.version import VERSION
 
 MOST_SQL = 6_000
 """Characters of a statement that are shown."""
+LISTS_SHOWN = ("levels", "rv", "accept")
+"""Lists of a job file that name no value of the table."""
 PROVEN = {True: "proven to be the best", False: "the best found; a better one is not ruled out"}
 MEASURES = {
     "glm": ("Generalised loss (GLM)", "0 is the source, 1 is nothing but *"),
@@ -190,17 +192,13 @@ def _meaning(report: RunReport, column: str, level: int) -> str:
     return next((str(e["meaning"]) for e in report.levels if e["column"] == column and e["level"] == level), "")
 
 
-def _parameters(parameters: Mapping[str, Any]) -> dict[str, Any]:
-    """The job as registered, without the values that groups and rules name."""
-    columns = {}
-    for name, column in (parameters.get("columns") or {}).items():
-        shown = dict(column)
-        if shown.get("groups"):
-            shown["groups"] = f"{len(shown['groups'])} levels given in the job file"
-        if shown.get("rules"):
-            shown["rules"] = f"{len(shown['rules'])} rules"
-        columns[name] = shown
-    return dict(parameters) | {"columns": columns}
+def _parameters(parameters: Any, key: str = "") -> Any:
+    """The job as registered, without the values it names: lists of them (groups, orders, rules) are counted, not shown."""
+    if isinstance(parameters, Mapping):
+        return {name: _parameters(value, str(name)) for name, value in parameters.items()}
+    if isinstance(parameters, list) and key not in LISTS_SHOWN:
+        return f"{len(parameters)} given in the job file" if parameters else []
+    return parameters
 
 
 def _cut(sql: str) -> str:

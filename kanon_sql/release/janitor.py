@@ -18,6 +18,7 @@ from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.names import written_name
 from kanon_sql.sql.relations import run_of_staged_table, run_of_work_table, version_of
 from kanon_sql.sql.statement import Statement
+from kanon_sql.workbench.temporary import remove_orphans
 
 DIED = "the process ended without a word (killed, or its machine or server went down)"
 
@@ -31,6 +32,7 @@ class Cleaned:
     staged_tables: list[str] = field(default_factory=list)
     releases: list[str] = field(default_factory=list)
     old_releases: list[str] = field(default_factory=list)
+    temporary_folders: list[str] = field(default_factory=list)
 
     def to_dict(self) -> dict[str, list[str]]:
         return {key: list(value) for key, value in vars(self).items()}
@@ -48,6 +50,7 @@ def clean(backend: Backend, register: Register, job: Job, view: Relation) -> Cle
     cleaned = Cleaned()
     _drop_work_tables(backend, cleaned)
     _drop_staged_tables(backend, view, cleaned)
+    cleaned.temporary_folders += remove_orphans()
     _settle_releases(backend, register, job, view, cleaned)
     for entry in register.running(job.name):
         register.finish_run(entry.id, FAILED, error=DIED)
