@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from kanon_sql.backends.rows import Row
 from kanon_sql.errors import ColumnError, JobError
 from kanon_sql.metrics.average_class_size import average_class_size
 from kanon_sql.metrics.c_avg import c_avg
@@ -27,7 +28,15 @@ from kanon_sql.workbench.objectives import Weights, build_weights, research_valu
 from kanon_sql.workbench.rules import number, rules_at, sides
 from kanon_sql.workbench.workbench import Workbench
 
-SIZES = ("1", "2-4", "5-9", "10-19", "20-99", "100+")
+SIZES: dict[str, tuple[int, int | None]] = {
+    "1": (1, 1),
+    "2-4": (2, 4),
+    "5-9": (5, 9),
+    "10-19": (10, 19),
+    "20-99": (20, 99),
+    "100+": (100, None),
+}
+"""Classes are counted by these ranges of sizes."""
 
 
 @dataclass(frozen=True)
@@ -62,9 +71,13 @@ def score_release(bench: Workbench, release: Relation) -> Score:
     weights = build_weights(bench)
     units = resolutions(bench)
     described = [described_attribute(bench, i, weights, units.get(i, 1.0)) for i in range(len(bench.attributes))]
-    statement = statements.metrics.score(bench.dialect, table, described, target is not None)
-    found = {int(row[0]): [None if f is None else float(f) for f in row[1:]] for row in bench.backend.fetch(statement)}
-    return _scored(bench, weights, found, notes)
+    found = {
+        int(row.attribute): row
+        for row in bench.backend.fetch(statements.metrics.score(bench.dialect, table, described))
+    }
+    sizes = [(f"size_{least}", least, most) for least, most in SIZES.values()]
+    counted = statements.metrics.class_sizes(bench.dialect, table, len(described), target is not None, sizes)
+    return _scored(bench, weights, found, bench.backend.fetch_one(counted), notes)
 
 
 def published_labels_of(bench: Workbench, release: Relation, notes: list[str]) -> tuple[list[str], str | None]:
@@ -147,10 +160,9 @@ def _interval_breaks(dialect: Dialect, attribute: Attribute, rule: Rule) -> str:
     return f"({holds(rule.left)}) and ({holds(rule.right)})"
 
 
-def _scored(bench: Workbench, weights: Weights, found: dict[int, list[float | None]], notes: list[str]) -> Score:
+def _scored(bench: Workbench, weights: Weights, found: dict[int, Row], classes: Row, notes: list[str]) -> Score:
     rows, width, k = bench.rows, len(bench.attributes), bench.job.privacy.k
-    classes, released, squares, least, largest, median, majority = found[-1][:7]
-    kept, number_of_classes = int(released or 0), int(classes or 0)
+    kept, number_of_classes, least = int(classes.rows), int(classes.classes), int(classes.smallest or 0)
     if kept > rows:
         raise JobError(
             f"the release has {kept} rows, the source {rows}: it is not a release of this table as it stands",
@@ -158,13 +170,13 @@ def _scored(bench: Workbench, weights: Weights, found: dict[int, list[float | No
         )
     suppressed = rows - kept
     for i, attribute in enumerate(bench.attributes):
-        if unknown := int(found[i][2] or 0):
+        if unknown := int(found[i].unknown):
             raise ColumnError(
                 f"columns.{attribute.name}: {unknown} labels of the release are neither of the job's levels nor intervals "
                 "or sets of its values",
                 "is it a release of this job and of this table?",
             )
-    levels = [None if found[i][1] is None else int(found[i][1] or 0) for i in range(width)]
+    levels = [None if found[i].level is None else int(found[i].level) for i in range(width)]
     node = tuple(level for level in levels if level is not None) if None not in levels and kept else None
     per_attribute = {
         attribute.name: _attribute_score(found[i], rows, kept, suppressed) | {"weight": weights.values[i]}
@@ -173,7 +185,7 @@ def _scored(bench: Workbench, weights: Weights, found: dict[int, list[float | No
     parts = list(per_attribute.values())
     bits = sum(float(part.pop("lost_bits")) for part in parts)
     most_bits = sum(float(part.pop("most_bits")) for part in parts)
-    by_rows = sum(float(found[i][7] or 0.0) for i in range(width)) / rows
+    by_rows = sum(float(found[i].research_value) for i in range(width)) / rows
     measures: dict[str, float] = {
         "rv": by_rows,
         "rv_by_rows": by_rows,
@@ -181,46 +193,46 @@ def _scored(bench: Workbench, weights: Weights, found: dict[int, list[float | No
         "weighted_ncp": sum(part["weight"] * part["ncp"] for part in parts),
         "glm": sum(part["glm"] for part in parts) / width,
         "entropy": bits / most_bits if most_bits > 0 else 0.0,
-        "discernibility": discernibility(squares or 0.0, suppressed, rows),
+        "discernibility": discernibility(float(classes.squares), suppressed, rows),
         "c_avg": c_avg(kept, number_of_classes, k),
         "average_class_size": average_class_size(kept, number_of_classes),
         "suppressed": suppressed,
         "rows": rows,
         "released": kept,
         "classes": number_of_classes,
-        "k": int(least or 0),
-        "largest_class": int(largest or 0),
-        "median_class": median or 0.0,
+        "k": least,
+        "largest_class": int(classes.largest or 0),
+        "median_class": float(classes.median or 0.0),
     }
     rules: list[dict[str, object]] = []
     if node is not None:
         objective = research_value(bench, weights)
-        verdict = Verdict(node, True, int(least or 0), number_of_classes, suppressed)
+        verdict = Verdict(node, True, least, number_of_classes, suppressed)
         measures["rv"] = objective.ceiling - objective.loss(verdict)
         measures["height"] = sum(node)
         rules = rules_at(bench, node)
         for attribute, level in zip(bench.attributes, node, strict=True):
             per_attribute[attribute.name]["level"] = level
-    if majority is not None:
-        measures["classification"] = classification_error(majority, rows)
-    sizes = {name: int(count or 0) for name, count in zip(SIZES, found[-1][7:], strict=True)}
+    if classes.majority_rows is not None:
+        measures["classification"] = classification_error(float(classes.majority_rows), rows)
+    sizes = {name: int(getattr(classes, f"size_{least}")) for name, (least, _) in SIZES.items()}
     return Score(measures, per_attribute, "local" if node is None else "global", node, sizes, rules, notes)
 
 
-def _attribute_score(figures: Sequence[float | None], rows: int, kept: int, suppressed: int) -> dict[str, Any]:
+def _attribute_score(found: Row, rows: int, kept: int, suppressed: int) -> dict[str, Any]:
     """What an attribute's cells lose; a suppressed row costs 1 per cell, and as many bits as at `*`."""
     from math import log2
 
-    labels, _, _, _, glm, ncp, covered_bits, rv, values, own_bits = figures[:10]
-    lost = (covered_bits or 0.0) + suppressed * log2(rows) - (own_bits or 0.0)
-    most = rows * log2(rows) - (own_bits or 0.0)
+    own_bits = float(found.own_bits or 0.0)
+    lost = float(found.covered_bits) + suppressed * log2(rows) - own_bits
+    most = rows * log2(rows) - own_bits
     return {
-        "labels": int(labels or 0),
-        "values": int(values or 0),
-        "glm": ((glm or 0.0) + suppressed) / rows,
-        "ncp": ((ncp or 0.0) + suppressed) / rows,
+        "labels": int(found.labels),
+        "values": int(found.domain_size or 0),
+        "glm": (float(found.glm) + suppressed) / rows,
+        "ncp": (float(found.ncp) + suppressed) / rows,
         "entropy": lost / most if most > 0 else 0.0,
-        "rv_by_rows": (rv or 0.0) / rows,
+        "rv_by_rows": float(found.research_value) / rows,
         "lost_bits": max(0.0, lost),
         "most_bits": max(0.0, most),
     }

@@ -67,7 +67,10 @@ def made(dialect: Dialect) -> dict[str, Statement]:
     control = ("s0", NAMES.sensitive(0), dialect.as_text("control.value"), "code")
     parts = NAMES.work("workload_parts_0")
     return {
-        "metrics/score": statements.metrics.score(dialect, PUBLISHED, [age, town], True),
+        "metrics/score": statements.metrics.score(dialect, PUBLISHED, [age, town]),
+        "metrics/class_sizes": statements.metrics.class_sizes(
+            dialect, PUBLISHED, 2, True, [("size_1", 1, 1), ("size_100", 100, None)]
+        ),
         "evaluate/simulation": statements.evaluate.simulation(dialect, 0, 9, 50, 8, 3, [(7, 11), (13, 17)]),
         "evaluate/value_frequencies": statements.evaluate.value_frequencies(
             dialect, [(0, NAMES.dictionary(0), "q0_1"), (1, NAMES.dictionary(1), None)]

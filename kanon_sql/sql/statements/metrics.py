@@ -70,8 +70,20 @@ def published(
     return render(dialect, "metrics/published", table=table, release=release, labels=labels, target=target)
 
 
-def score(dialect: Dialect, published: Relation, attributes: Sequence[ScoredAttribute], majority: bool) -> Statement:
-    return render(dialect, "metrics/score", published=published, attributes=attributes, majority=majority)
+def score(dialect: Dialect, published: Relation, attributes: Sequence[ScoredAttribute]) -> Statement:
+    return render(dialect, "metrics/score", published=published, attributes=attributes)
+
+
+def class_sizes(
+    dialect: Dialect,
+    published: Relation,
+    attributes: int,
+    majority: bool,
+    sizes: Sequence[tuple[str, int, int | None]],
+) -> Statement:
+    """`sizes`: (column, least, most or none) ranges of class sizes to count."""
+    indexes = list(range(attributes))
+    return render(dialect, "metrics/class_sizes", published=published, indexes=indexes, majority=majority, sizes=sizes)
 
 
 def smallest_gaps(dialect: Dialect, attributes: Sequence[tuple[int, Relation, str]]) -> Statement:

@@ -9,65 +9,53 @@ labels_0 as (
     from `kanon_work`.`r1_workload_published`
     group by label_0
 ),
-values_0 as (
+members_0 as (
     select
-        value as value,
+        q0_0 as code,
+        value,
         n,
-        cast(value as double) as x,
-        label_0,
-        label_1
+        cast(value as double) as x
+        , label_0
+        , label_1
     from `kanon_work`.`r1_dictionary_0`
 ),
-domain_0 as (
-    select
-        count(*) as size,
-        max(x) - min(x) as width,
-        sum(n * ln(cast(n as double))) / ln(cast(2 as double)) as own_bits
-    from values_0
-),
-groups_0 as (
+under_0 as (
     select
         0 as level,
         coalesce('=' || label_0, '') as label_key,
-        count(*) as size,
-        min(x) as low,
-        max(x) as high,
-        0 as more_than,
-        sum(n) as source_rows
-    from values_0
-    group by coalesce('=' || label_0, '')
+        members.*
+    from members_0 as members
     union all
     select
         1 as level,
         coalesce('=' || label_1, '') as label_key,
-        count(*) as size,
-        min(x) as low,
-        max(x) as high,
-        0 as more_than,
-        sum(n) as source_rows
-    from values_0
-    group by coalesce('=' || label_1, '')
+        members.*
+    from members_0 as members
     union all
     select
         2 as level,
         '=*' as label_key,
-        count(*) as size,
-        min(x) as low,
-        max(x) as high,
-        0 as more_than,
-        sum(n) as source_rows
-    from values_0
+        members.*
+    from members_0 as members
     union all
     select
         2 as level,
         '' as label_key,
+        members.*
+    from members_0 as members
+    
+),
+groups_0 as (
+    select
+        level,
+        label_key,
         count(*) as size,
         min(x) as low,
         max(x) as high,
-        sum(case when value is null then n else 0 end) as more_than,
+        sum(case when level = 2 and label_key = '' and value is null then n else 0 end) as more_than,
         sum(n) as source_rows
-    from values_0
-    
+    from under_0
+    group by level, label_key
 ),
 found_0 as (
     select
@@ -145,7 +133,7 @@ running_0 as (
         cross join (select -1 as side union all select 1 as side) as sides
         union all
         select null, null, null, null, null, 0, x, n, 1
-        from values_0
+        from members_0
         where x is not null
     ) as points
 ),
@@ -157,7 +145,7 @@ parsed_0 as (
         high,
         sum(side * size) + has_null as size,
         sum(side * source_rows)
-            + has_null * coalesce((select sum(n) from values_0 where value is null), 0) as source_rows
+            + has_null * coalesce((select sum(n) from members_0 where value is null), 0) as source_rows
     from running_0 as ends
     where label_key is not null
     group by label_key, n, low, high, has_null
@@ -187,6 +175,13 @@ cells_0 as (
         cast(null as integer) as whole
     from parsed_0
 ),
+domain_0 as (
+    select
+        count(*) as size,
+        max(x) - min(x) as width,
+        sum(n * ln(cast(n as double))) / ln(cast(2 as double)) as own_bits
+    from members_0
+),
 labels_1 as (
     select
         coalesce('=' || label_1, '') as label_key,
@@ -196,65 +191,53 @@ labels_1 as (
     from `kanon_work`.`r1_workload_published`
     group by label_1
 ),
-values_1 as (
+members_1 as (
     select
-        value as value,
+        q1_0 as code,
+        value,
         n,
-        cast(null as double) as x,
-        label_0,
-        label_1
+        cast(null as double) as x
+        , label_0
+        , label_1
     from `kanon_work`.`r1_dictionary_1`
 ),
-domain_1 as (
-    select
-        count(*) as size,
-        max(x) - min(x) as width,
-        sum(n * ln(cast(n as double))) / ln(cast(2 as double)) as own_bits
-    from values_1
-),
-groups_1 as (
+under_1 as (
     select
         0 as level,
         coalesce('=' || label_0, '') as label_key,
-        count(*) as size,
-        min(x) as low,
-        max(x) as high,
-        0 as more_than,
-        sum(n) as source_rows
-    from values_1
-    group by coalesce('=' || label_0, '')
+        members.*
+    from members_1 as members
     union all
     select
         1 as level,
         coalesce('=' || label_1, '') as label_key,
-        count(*) as size,
-        min(x) as low,
-        max(x) as high,
-        0 as more_than,
-        sum(n) as source_rows
-    from values_1
-    group by coalesce('=' || label_1, '')
+        members.*
+    from members_1 as members
     union all
     select
         2 as level,
         '=*' as label_key,
-        count(*) as size,
-        min(x) as low,
-        max(x) as high,
-        0 as more_than,
-        sum(n) as source_rows
-    from values_1
+        members.*
+    from members_1 as members
     union all
     select
         2 as level,
         '' as label_key,
+        members.*
+    from members_1 as members
+    
+),
+groups_1 as (
+    select
+        level,
+        label_key,
         count(*) as size,
         min(x) as low,
         max(x) as high,
-        sum(case when value is null then n else 0 end) as more_than,
+        sum(case when level = 2 and label_key = '' and value is null then n else 0 end) as more_than,
         sum(n) as source_rows
-    from values_1
-    
+    from under_1
+    group by level, label_key
 ),
 found_1 as (
     select
@@ -306,7 +289,7 @@ parsed_1 as (
         count(*) as size,
         sum(members.n) as source_rows
     from rest_1 as rest
-    join values_1 as members on case
+    join members_1 as members on case
         when members.value is null then rest.has_null = 1
         when (rest.bare like '{%}') then position(', ' || replace(replace(members.label_0, '\\', '\\\\'), ',', '\\c') || ', ' in ', ' || substr(rest.bare, 2, length(rest.bare) - 2) || ', ') > 0
         else rest.bare = members.label_0
@@ -341,30 +324,28 @@ cells_1 as (
         cast(null as integer) as whole
     from parsed_1
 ),
-classes as (
+domain_1 as (
     select
-        sum(n) as c,
-        max(n) as majority
-    from `kanon_work`.`r1_workload_published`
-    group by
-        label_0,
-        label_1
+        count(*) as size,
+        max(x) - min(x) as width,
+        sum(n * ln(cast(n as double))) / ln(cast(2 as double)) as own_bits
+    from members_1
 )
 select
     0 as attribute,
-    cast((select count(*) from labels_0) as double) as f1,
-    cast(max(whole) as double) as f2,
-    cast((select count(*) from labels_0) - count(*) as double) as f3,
-    cast(coalesce(sum(n), 0) as double) as f4,
+    (select count(*) from labels_0) as labels,
+    max(whole) as level,
+    (select count(*) from labels_0) - count(*) as unknown,
+    coalesce(sum(n), 0) as rows,
     cast(coalesce(sum(n * case
         when is_star = 1 then case when domain.size > 1 then 1 else 0 end
         else coalesce((high - low) / nullif(domain.width, 0), 0)
-    end), 0) as double) as f5,
+    end), 0) as double) as glm,
     cast(coalesce(sum(n * case
         when is_star = 1 then case when domain.size > 1 then 1 else 0 end
         else coalesce((high - low) / nullif(domain.width, 0), 0)
-    end), 0) as double) as f6,
-    cast(coalesce(sum(n * ln(cast(source_rows as double))), 0) / ln(cast(2 as double)) as double) as f7,
+    end), 0) as double) as ncp,
+    cast(coalesce(sum(n * ln(cast(source_rows as double))), 0) / ln(cast(2 as double)) as double) as covered_bits,
     cast(coalesce(sum(n * case
         when is_star = 1 then 0
         else cast('0.5' as double) * power(
@@ -374,31 +355,28 @@ select
             1,
             cast('1.0' as double)
         )
-    end), 0) as double) as f8,
-    cast(max(domain.size) as double) as f9,
-    cast(max(domain.own_bits) as double) as f10,
-    cast(null as double) as f11,
-    cast(null as double) as f12,
-    cast(null as double) as f13
+    end), 0) as double) as research_value,
+    max(domain.size) as domain_size,
+    cast(max(domain.own_bits) as double) as own_bits
 from cells_0 as cells
 cross join domain_0 as domain
 union all
 select
     1 as attribute,
-    cast((select count(*) from labels_1) as double) as f1,
-    cast(max(whole) as double) as f2,
-    cast((select count(*) from labels_1) - count(*) as double) as f3,
-    cast(coalesce(sum(n), 0) as double) as f4,
+    (select count(*) from labels_1) as labels,
+    max(whole) as level,
+    (select count(*) from labels_1) - count(*) as unknown,
+    coalesce(sum(n), 0) as rows,
     cast(coalesce(sum(n * case
         when is_star = 1 then case when domain.size > 1 then 1 else 0 end
         else coalesce(cast(cells.size - 1 as double) / nullif(domain.size - 1, 0), 0)
-    end), 0) as double) as f5,
+    end), 0) as double) as glm,
     cast(coalesce(sum(n * case
         when is_star = 1 then case when domain.size > 1 then 1 else 0 end
         when cells.size = 1 then 0
         else cast(cells.size as double) / domain.size
-    end), 0) as double) as f6,
-    cast(coalesce(sum(n * ln(cast(source_rows as double))), 0) / ln(cast(2 as double)) as double) as f7,
+    end), 0) as double) as ncp,
+    cast(coalesce(sum(n * ln(cast(source_rows as double))), 0) / ln(cast(2 as double)) as double) as covered_bits,
     cast(coalesce(sum(n * case
         when is_star = 1 then 0
         else cast('0.5' as double) * power(
@@ -408,28 +386,8 @@ select
             1,
             cast('1.0' as double)
         )
-    end), 0) as double) as f8,
-    cast(max(domain.size) as double) as f9,
-    cast(max(domain.own_bits) as double) as f10,
-    cast(null as double) as f11,
-    cast(null as double) as f12,
-    cast(null as double) as f13
+    end), 0) as double) as research_value,
+    max(domain.size) as domain_size,
+    cast(max(domain.own_bits) as double) as own_bits
 from cells_1 as cells
 cross join domain_1 as domain
-union all
-select
-    -1 as attribute,
-    cast(count(*) as double) as f1,
-    cast(coalesce(sum(c), 0) as double) as f2,
-    cast(coalesce(sum(c * c), 0) as double) as f3,
-    cast(min(c) as double) as f4,
-    cast(max(c) as double) as f5,
-    cast(percentile_cont(0.5) within group (order by c) as double) as f6,
-cast(coalesce(sum(majority), 0) as double) as f7,
-    cast(coalesce(sum(case when c between 1 and 1 then 1 else 0 end), 0) as double) as f8,
-    cast(coalesce(sum(case when c between 2 and 4 then 1 else 0 end), 0) as double) as f9,
-    cast(coalesce(sum(case when c between 5 and 9 then 1 else 0 end), 0) as double) as f10,
-    cast(coalesce(sum(case when c between 10 and 19 then 1 else 0 end), 0) as double) as f11,
-    cast(coalesce(sum(case when c between 20 and 99 then 1 else 0 end), 0) as double) as f12,
-    cast(coalesce(sum(case when c >= 100 then 1 else 0 end), 0) as double) as f13
-from classes
