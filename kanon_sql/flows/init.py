@@ -11,11 +11,12 @@ from kanon_sql.errors import JobError
 from kanon_sql.onboarding.draft import DEFAULT_K, Request, draft_job
 from kanon_sql.onboarding.job_text import Draft, job_text
 from kanon_sql.pages.written_file import check_place, write_file
+from kanon_sql.results import Result
 from kanon_sql.sql.names import split_name
 
 
 @dataclass(frozen=True)
-class DraftedJob:
+class DraftedJob(Result):
     """A first job file: its text, the guesses in it, and the file it was written to, if it was."""
 
     text: str
@@ -27,6 +28,10 @@ class DraftedJob:
         """How many columns got which role."""
         guessed = [column.guess.role for column in self.draft.columns]
         return {role: guessed.count(role) for role in ("identifier", "quasi", "sensitive", "drop")}
+
+    def records(self) -> list[dict[str, Any]]:
+        """One row per column: the role guessed, and why."""
+        return [{"column": name} | column for name, column in self.to_dict()["columns"].items()]
 
     def to_dict(self) -> dict[str, Any]:
         columns = {

@@ -10,8 +10,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from kanon_sql.errors import JobError
 from kanon_sql.pages.written_file import write_file
+from kanon_sql.results import installed
 
 
 def templates() -> Path:
@@ -21,10 +21,7 @@ def templates() -> Path:
 
 def needed(module: str) -> Any:
     """A module of the extra `report`."""
-    try:
-        return import_module(module)
-    except ImportError as missing:
-        raise JobError(f"a page needs {module}, which is not installed", "pip install 'kanon_sql[report]'") from missing
+    return installed(module, "report")
 
 
 def render_page(template: str, charts: Mapping[str, Any], **content: object) -> str:

@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from kanon_sql.errors import RegisterError
+from kanon_sql.results import Result
 from kanon_sql.sql.register_names import RUN_COLUMNS
 
 RUNNING, DONE, FAILED, PUBLISHED = "running", "done", "failed", "published"
@@ -89,7 +90,7 @@ class ReleaseEntry:
 
 
 @dataclass(frozen=True)
-class RegisteredRun:
+class RegisteredRun(Result):
     """A run, and what it published, if it did."""
 
     run: RunEntry

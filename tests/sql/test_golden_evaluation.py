@@ -36,18 +36,10 @@ def attribute(dialect: Dialect, index: int, numeric: bool) -> ScoredAttribute:
         dictionary=NAMES.dictionary(index),
         star=2,
         numeric=numeric,
-        lookup=not numeric,
         finite=dialect.cast("value", "double") if numeric else f"cast(null as {dialect.types['double']})",
-        weight=0.5,
         resolution=1.0,
-        granularity_power=1.0,
-        rules_power=1.0,
-        rules_base=0.0,
-        rules_whole=0.0,
-        importances=(),
         sides=(),
         interval_breaks=(),
-        expert=(),
         covers_null=covers_null("label"),
         without_null=without_null("label"),
         is_interval=is_interval(dialect, "bare"),
@@ -68,9 +60,7 @@ def made(dialect: Dialect) -> dict[str, Statement]:
     parts = NAMES.work("workload_parts_0")
     return {
         "metrics/score": statements.metrics.score(dialect, PUBLISHED, [age, town]),
-        "metrics/class_sizes": statements.metrics.class_sizes(
-            dialect, PUBLISHED, 2, True, [("size_1", 1, 1), ("size_100", 100, None)]
-        ),
+        "metrics/score_classes": statements.metrics.score_classes(dialect, PUBLISHED, 2, [("squares", "n * n")]),
         "evaluate/simulation": statements.evaluate.simulation(dialect, 0, 9, 50, 8, 3, [(7, 11), (13, 17)]),
         "evaluate/value_frequencies": statements.evaluate.value_frequencies(
             dialect, [(0, NAMES.dictionary(0), "q0_1"), (1, NAMES.dictionary(1), None)]

@@ -14,7 +14,7 @@ union all
 select
     1 as attribute
     , sum(n * loss_0) as level_0
-    , null as level_1
+    , cast(null as double) as level_1
 from (
     select
         n

@@ -179,7 +179,7 @@ domain_0 as (
     select
         count(*) as size,
         max(x) - min(x) as width,
-        sum(n * ln(cast(n as double))) / ln(cast(2 as double)) as own_bits
+        sum(n) as source_rows
     from members_0
 ),
 labels_1 as (
@@ -328,36 +328,15 @@ domain_1 as (
     select
         count(*) as size,
         max(x) - min(x) as width,
-        sum(n * ln(cast(n as double))) / ln(cast(2 as double)) as own_bits
+        sum(n) as source_rows
     from members_1
 )
 select
     0 as attribute,
     (select count(*) from labels_0) as labels,
     max(whole) as level,
-    (select count(*) from labels_0) - count(*) as unknown,
-    coalesce(sum(n), 0) as rows,
-    cast(coalesce(sum(n * case
-        when is_star = 1 then case when domain.size > 1 then 1 else 0 end
-        else coalesce((high - low) / nullif(domain.width, 0), 0)
-    end), 0) as double) as glm,
-    cast(coalesce(sum(n * case
-        when is_star = 1 then case when domain.size > 1 then 1 else 0 end
-        else coalesce((high - low) / nullif(domain.width, 0), 0)
-    end), 0) as double) as ncp,
-    cast(coalesce(sum(n * ln(cast(source_rows as double))), 0) / ln(cast(2 as double)) as double) as covered_bits,
-    cast(coalesce(sum(n * case
-        when is_star = 1 then 0
-        else cast('0.5' as double) * power(
-            1 / (coalesce((high - low) / cast('1.0' as double), 0) + 1),
-            cast('1.0' as double)
-        ) * power(
-            1,
-            cast('1.0' as double)
-        )
-    end), 0) as double) as research_value,
-    max(domain.size) as domain_size,
-    cast(max(domain.own_bits) as double) as own_bits
+    (select count(*) from labels_0) - count(*) as unread,
+    max(domain.size) as domain_size
 from cells_0 as cells
 cross join domain_0 as domain
 union all
@@ -365,29 +344,7 @@ select
     1 as attribute,
     (select count(*) from labels_1) as labels,
     max(whole) as level,
-    (select count(*) from labels_1) - count(*) as unknown,
-    coalesce(sum(n), 0) as rows,
-    cast(coalesce(sum(n * case
-        when is_star = 1 then case when domain.size > 1 then 1 else 0 end
-        else coalesce(cast(cells.size - 1 as double) / nullif(domain.size - 1, 0), 0)
-    end), 0) as double) as glm,
-    cast(coalesce(sum(n * case
-        when is_star = 1 then case when domain.size > 1 then 1 else 0 end
-        when cells.size = 1 then 0
-        else cast(cells.size as double) / domain.size
-    end), 0) as double) as ncp,
-    cast(coalesce(sum(n * ln(cast(source_rows as double))), 0) / ln(cast(2 as double)) as double) as covered_bits,
-    cast(coalesce(sum(n * case
-        when is_star = 1 then 0
-        else cast('0.5' as double) * power(
-            cast(1 as double) / cells.size,
-            cast('1.0' as double)
-        ) * power(
-            1,
-            cast('1.0' as double)
-        )
-    end), 0) as double) as research_value,
-    max(domain.size) as domain_size,
-    cast(max(domain.own_bits) as double) as own_bits
+    (select count(*) from labels_1) - count(*) as unread,
+    max(domain.size) as domain_size
 from cells_1 as cells
 cross join domain_1 as domain
