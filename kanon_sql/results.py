@@ -156,6 +156,8 @@ class RunResult(Result):
     recipe: str = ""
     fingerprint: str | None = None
     unchanged: bool = False
+    held: str = ""
+    """The rollback that holds, so that nothing was published; empty where none does."""
 
     def to_dict(self) -> dict[str, Any]:
         return self.plan.to_dict() | {
@@ -168,6 +170,7 @@ class RunResult(Result):
             "recipe": self.recipe,
             "fingerprint": self.fingerprint,
             "unchanged": self.unchanged,
+            "held": self.held or None,
         }
 
     def records(self) -> list[dict[str, Any]]:
