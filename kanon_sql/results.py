@@ -158,6 +158,8 @@ class RunResult(Result):
     unchanged: bool = False
     held: str = ""
     """The rollback that holds, so that nothing was published; empty where none does."""
+    digest: str = ""
+    """Of every published value: another one tells that somebody changed the release."""
 
     def to_dict(self) -> dict[str, Any]:
         return self.plan.to_dict() | {
@@ -171,6 +173,7 @@ class RunResult(Result):
             "fingerprint": self.fingerprint,
             "unchanged": self.unchanged,
             "held": self.held or None,
+            "digest": self.digest,
         }
 
     def records(self) -> list[dict[str, Any]]:

@@ -66,7 +66,7 @@ def export(job: Job, out: Path | str, observer: Observer | None = None, *, force
         release = backend.relation(previous.release.table)
         observer.step("verifying the release")
         columns = backend.describe(release)
-        quasi = [column.name for column in columns if _makes_a_class(job, column.name)]
+        quasi = previous.quasi_columns(job)
         verified = verify(backend, release, quasi, job.privacy.k, previous.release.rows)
         observer.step("writing the file")
         sql = f"select * from {backend.dialect.relation(release)}"
@@ -81,12 +81,6 @@ def export(job: Job, out: Path | str, observer: Observer | None = None, *, force
                 fresh.unlink()
     write_file(book, codebook_text(lines))
     return Exported(out, book, job.name, previous.release.version, verified.rows, verified.min_class)
-
-
-def _makes_a_class(job: Job, column: str) -> bool:
-    """A quasi-identifier, or an end of its typed interval."""
-    entry = job.columns.get(column)
-    return entry is None or entry.role == "quasi"
 
 
 def _meanings(bench: Workbench, node: Any) -> dict[str, str]:

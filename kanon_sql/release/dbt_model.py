@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import yaml
 
 from kanon_sql.config.schema import Job
-from kanon_sql.sql.names import split_name
+from kanon_sql.model.names import split_name
 
 GENERIC_TEST = """\
 {# Fails on every combination of the columns that fewer than k rows share. #}
