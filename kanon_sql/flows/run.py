@@ -15,7 +15,7 @@ from kanon_sql.flows.plan import Reusable, choose_recoding
 from kanon_sql.flows.session import Session, publishing
 from kanon_sql.model.lattice import Node
 from kanon_sql.observer import Observer
-from kanon_sql.release.composition import MEMBERS, Composition, CompositionGuard, prepare_ledger
+from kanon_sql.release.composition import Composition, CompositionGuard, prepare_ledger
 from kanon_sql.release.entries import DONE, account, utc_now
 from kanon_sql.release.guards import GuardFinding, run_guards, stop_if_blocked
 from kanon_sql.release.janitor import clean
@@ -31,11 +31,12 @@ from kanon_sql.release.previous_release import (
 from kanon_sql.release.publish import drop_old, next_version, publish
 from kanon_sql.release.recoding import Chosen, GlobalRecoding
 from kanon_sql.release.register import release_mark
+from kanon_sql.release.rollback_hold import WAY_OUT, rollback_hold
 from kanon_sql.release.verify import Verification, verify, verify_source
 from kanon_sql.release.verify_models import ModelFinding, measure_models, require_models, verify_models
 from kanon_sql.results import RunResult
 from kanon_sql.sql.dialect import Relation
-from kanon_sql.sql.relations import STAGED, version_table
+from kanon_sql.sql.relations import version_table
 from kanon_sql.workbench.workbench import Workbench
 
 
@@ -70,6 +71,8 @@ def run(
         ):
             # 1. load: the job against the table, and what was published before
             context = load(session, bench, accept_composition)
+            if (held := keep_rolled_back_release(context)) is not None:
+                return held
             if at is None and (unchanged := keep_unchanged_release(context)) is not None:
                 return unchanged
             # 2. base frequency set and 3. levels: one scan of the source
@@ -148,6 +151,26 @@ def load(session: Session, bench: Workbench, accept_composition: str | None) -> 
     return ReleaseContext(session, bench, previous, recipe_of(bench), fingerprint, watched, accept_composition)
 
 
+def keep_rolled_back_release(context: ReleaseContext) -> RunResult | None:
+    """The release readers were rolled back to, while that rollback holds; else none."""
+    session, previous = context.session, context.previous
+    hold = rollback_hold(session.register, session.job.name)
+    if hold is None or previous is None:
+        return None
+    session.observer.note(f"nothing was published: {hold}; {WAY_OUT}")
+    result = RunResult(
+        session.observer.finished(dataclasses.replace(previous.plan(), checks=0)),
+        session.run,
+        session.publish.table,
+        previous.release.version,
+        previous.figure("verified") or {},
+        unchanged=True,
+        held=str(hold),
+    )
+    session.register.finish_run(session.run, DONE, node=previous.run.node, figures=result.to_dict())
+    return result
+
+
 def keep_unchanged_release(context: ReleaseContext) -> RunResult | None:
     """The release readers see, if neither the source nor the job changed since, and it still verifies; else none."""
     session, previous = context.session, context.previous
@@ -224,7 +247,7 @@ def staged_release(context: ReleaseContext, chosen: Chosen, version: int) -> Ite
     session.observer.step("staging the release")
     backend.scale_to(bench.rows)
     table = version_table(session.view, version, backend.dialect.max_identifier_bytes)
-    with backend.staging(table, bench.names.work(STAGED)) as staged:
+    with backend.staging(table, bench.names.staged) as staged:
         chosen.recoding.stage(bench, staged)
         backend.close_to_others(staged)
         yield StagedRelease(staged, table)
@@ -241,7 +264,7 @@ class StagedRelease:
 def leave_snapshot(bench: Workbench, snapshot: Snapshot, staged: StagedRelease) -> None:
     """What was read is verified. The switch waits for readers in turns, and readers must not wait for what a snapshot holds."""
     if snapshot.open:
-        bench.drop_all_but([MEMBERS])
+        bench.drop_all_but([bench.names.members])
         for _, relation in bench.made:
             bench.backend.close_to_others(relation)
         snapshot.end()

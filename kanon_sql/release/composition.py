@@ -26,8 +26,6 @@ from kanon_sql.sql.statement import Statement
 from kanon_sql.sql.statements.ledger import LedgerNames
 from kanon_sql.workbench.workbench import Workbench
 
-MEMBERS = "members"
-"""The work table of tonight's members, which enters the ledger with the release."""
 WAYS_OUT = (
     "keep last night's recoding (search.reuse), generalize further than it, release when more people have joined or left, "
     'or publish knowingly: --accept-composition "why"'
@@ -92,9 +90,9 @@ class Ledger:
 
     def members(self, bench: Workbench, recoding: Recoding, person: str, sensitive: Sequence[str]) -> Relation:
         """Tonight's members, as a work table."""
-        table = bench.names.work(MEMBERS)
+        table = bench.names.members
         if not isinstance(recoding, GlobalRecoding):
-            bench.make_table(MEMBERS, self._behind(bench, table, recoding))
+            bench.make_table(table, self._behind(bench, table, recoding))
             return table
         keys = bench.keys(recoding.node, prefix=f"rows.{bench.code_prefix}")
         violating = recoding.violating(bench) if recoding.suppressed and keys else None
@@ -102,7 +100,7 @@ class Ledger:
         statement = statements.ledger.members(
             self.dialect, table, bench.coded_view(), person, self.salt, named, violating, keys
         )
-        bench.make_table(MEMBERS, statement)
+        bench.make_table(table, statement)
         return table
 
     def _behind(self, bench: Workbench, table: Relation, recoding: Recoding) -> Statement:
@@ -119,9 +117,9 @@ class Ledger:
         self, bench: Workbench, members: Relation, version: int, last: int, asked: dict[str, tuple[str, int]]
     ) -> tuple[dict[str, tuple[int, int, int]], dict[str, int]]:
         """Candidate sets per kind (smallest, sets below k, persons in them), and per column the sets with too few values."""
-        trails = bench.names.work("trails")
+        trails = bench.names.trails
         statement = statements.ledger.trails(self.dialect, self.names, trails, members, self.job, version, last)
-        bench.make_table("trails", statement)
+        bench.make_table(trails, statement)
         found = self.backend.fetch(statements.ledger.candidates(self.dialect, trails, bench.job.privacy.k))
         sets = {str(kind): (int(smallest), int(below), int(people)) for kind, _, smallest, below, people in found}
         poor = {}

@@ -12,8 +12,6 @@ from kanon_sql.sql.statement import Statement
 from kanon_sql.workbench.coding import is_range
 from kanon_sql.workbench.workbench import Workbench, published_columns
 
-BEHIND = "behind"
-
 
 @dataclass(frozen=True)
 class LocalRecoding:
@@ -27,7 +25,7 @@ class LocalRecoding:
         """Where the job names a person key, the rows are first written down with their persons, which is what is verified."""
         behind = self.staged_persons(bench)
         if behind is not None and ("table", behind.table) not in bench.made:
-            bench.make_table(BEHIND, self._staging(bench, behind.table, behind)[0])
+            bench.make_table(behind.table, self._staging(bench, behind.table, behind)[0])
         elif behind is None:
             bench.coded_view()
 
@@ -89,7 +87,7 @@ class LocalRecoding:
             return None
         prefix = bench.code_prefix
         return StagedPersons(
-            bench.names.work(BEHIND),
+            bench.names.staged_persons,
             f"{prefix}person",
             tuple((f"{prefix}raw_{i}", attribute.name) for i, attribute in enumerate(bench.attributes)),
             tuple((f"{prefix}sensitive_{i}", name) for i, name in enumerate(bench.job.privacy.l_diversity)),

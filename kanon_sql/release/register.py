@@ -279,7 +279,7 @@ class Register:
         return found[0]
 
     def _runs(self, *, job: str | None, run: str | None, limit: int | None) -> list[RunEntry]:
-        statement = statements.register.runs(self.backend.dialect, self.names, job, run, limit)
+        statement = statements.register.runs(self.backend.dialect, self.names, job, run, limit, self.database)
         return [RunEntry.of(row) for row in self.backend.fetch(statement)]
 
     # -- releases

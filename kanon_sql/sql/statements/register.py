@@ -29,9 +29,15 @@ def finish_run(dialect: Dialect, names: RegisterNames, run: str, values: Values)
 
 
 def runs(
-    dialect: Dialect, names: RegisterNames, job: str | None = None, run: str | None = None, limit: int | None = None
+    dialect: Dialect,
+    names: RegisterNames,
+    job: str | None = None,
+    run: str | None = None,
+    limit: int | None = None,
+    database: str | None = None,
 ) -> Statement:
-    return render(dialect, "register/runs", runs=names.runs, columns=RUN_COLUMNS, job=job, run=run, limit=limit)
+    which = {"job": job, "run": run, "limit": limit, "database": database}
+    return render(dialect, "register/runs", runs=names.runs, columns=RUN_COLUMNS, **which)
 
 
 def salt(dialect: Dialect, names: RegisterNames, job: str) -> Statement:
