@@ -67,7 +67,7 @@ def run(
         with (
             registered_run(session, take_over),
             Workbench(session.backend, job, session.run, keeps_base=True) as bench,
-            session.backend.snapshot() as snapshot,
+            one_snapshot(bench) as snapshot,
         ):
             # 1. load: the job against the table, and what was published before
             context = load(session, bench, accept_composition)
@@ -259,6 +259,14 @@ class StagedRelease:
 
     relation: Relation
     table: Relation
+
+
+@contextmanager
+def one_snapshot(bench: Workbench) -> Iterator[Snapshot]:
+    """What a run scans, stages and verifies is one state of the source, where the engine can hold it."""
+    bench.enlist()  # for others to see, should this process be killed
+    with bench.backend.snapshot() as snapshot:
+        yield snapshot
 
 
 def leave_snapshot(bench: Workbench, snapshot: Snapshot, staged: StagedRelease) -> None:

@@ -57,13 +57,19 @@ class Workbench:
         self.rows = 0
         self._opened = False
         self._prepared = False
+        self._enlisted = False
         self.combinations = 0
 
     def __enter__(self) -> Workbench:
         # While the claim holds, a janitor leaves this run's work tables alone.
         self.backend.claim(f"run {self.names.run}")
-        self.backend.enlist(self.names.run)
         return self
+
+    def enlist(self) -> None:
+        """Write this run down where its work tables will be, before the first of them; once is enough."""
+        if not self._enlisted:
+            self._enlisted = True
+            self.backend.enlist(self.names.run)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -76,7 +82,8 @@ class Workbench:
             self.embedded.close()
         with contextlib.suppress(KanonError):  # what a lost connection leaves, the next run's janitor finds
             self.backend.drop_work(self.made)
-            self.backend.delist(self.names.run)
+            if self._enlisted:
+                self.backend.delist(self.names.run)
         self.made.clear()
         self._opened = False
 
@@ -283,6 +290,7 @@ class Workbench:
             self.sizes[int(row.attribute)][int(row.level)] = int(row.size)
 
     def _make(self, kind: str, relation: Relation, statement: Statement) -> None:
+        self.enlist()
         self.made.append((kind, relation))
         self.backend.execute(statement)
 

@@ -160,12 +160,12 @@ def kill_server(nights: Nights, step: Step, server: PostgresServer, sign: Path) 
 @pytest.mark.slow
 def test_a_few_killed_clients(engine_url: str, tmp_path: Path) -> None:
     figures = kill_clients(engine_url, tmp_path, few=True)
-    assert figures["kills"] == figures["steps"] + 1 == len(FEW) + 1
+    assert figures["kills"] > figures["steps"] >= len(FEW)
 
 
 @pytest.mark.slow
 def test_a_few_killed_servers(own_postgres_server: PostgresServer, tmp_path: Path) -> None:
-    assert kill_servers(own_postgres_server, tmp_path, few=True)["kills"] == len(FEW)
+    assert kill_servers(own_postgres_server, tmp_path, few=True)["kills"] >= len(FEW)
 
 
 @pytest.mark.slow
