@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from kanon_sql.backends.stopping import stops
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import JobError
 from kanon_sql.flows.session import publishing
@@ -48,7 +49,6 @@ def rollback(job: Job, to: int | None = None, observer: Observer | None = None) 
         # By the columns it was published with: intervals may have two.
         quasi = PreviousRelease(target, register.show(target.run)).quasi_columns(job)
         verified = verify(backend, table, quasi, job.privacy.k, target.rows)
-        register.start_run(observer.run, job, command="rollback")
         before = current.version if current is not None else 0
         done = RolledBack(
             observer.run, session.publish.table, target.version, before, verified.min_class, verified.rows
@@ -60,9 +60,11 @@ def rollback(job: Job, to: int | None = None, observer: Observer | None = None) 
             register.finish_run(observer.run, DONE, figures=done.to_dict())
 
         try:
+            register.start_run(observer.run, job, command="rollback")
             switch(backend, register, view, table, register_rollback)
         except BaseException as error:
-            register.fail_run(observer.run, error)
+            with stops.shielded():
+                register.fail_run(observer.run, error)
             raise
         return done
 
