@@ -122,7 +122,7 @@ class SearchState:
         limit = self.settings.time_limit
         if limit is not None and time.monotonic() - self._started >= limit:
             raise StopSearch("the time limit is reached")
-        if self.settings.check_limit is not None and self.checks >= self.settings.check_limit:
+        if self.settings.check_limit is not None and self.checks - self.scores >= self.settings.check_limit:
             raise StopSearch("the limit of checks is reached")
 
     def _learn(self, verdict: Verdict) -> None:
@@ -171,6 +171,19 @@ class SearchState:
         """No key of this node can come before this one."""
         return (round(self.objective.bound(node), 12), self.lattice.roots(node), node)
 
+    def key(self, node: Node) -> Key:
+        """The key of a node in `seen`."""
+        return self._keys[node]
+
+    def least_loss(self, verdict: Verdict) -> float:
+        """What the node loses, its suppressed rows counted; where it is not scored yet, what it loses at least."""
+        objective = self.objective
+        if verdict.loss is not None or objective.exact_from_counts:
+            return objective.loss(verdict)
+        if isinstance(objective, SeparableObjective):
+            return objective.bound_suppressing(verdict.node, verdict.suppressed)
+        return objective.bound(verdict.node)
+
     def may_win(self, node: Node) -> bool:
         return self.best_key is None or self.least_key(node) <= self.best_key
 
@@ -184,6 +197,13 @@ class SearchState:
         self._keys[verdict.node] = key
         if self.best_key is None or key < self.best_key:
             self.best, self.best_key = verdict, key
+
+    def raise_bound(self, bound: float) -> None:
+        """No node can lose less than this; where that is more than the best does, the best is what none can fall below."""
+        if self.best_key is not None:
+            bound = min(bound, self.best_key[0])
+        if bound < float("inf"):
+            self.lower_bound = max(self.lower_bound, bound)
 
     def note_least_bound(self) -> None:
         """Before any node is looked at: what no node of the lattice can fall below."""

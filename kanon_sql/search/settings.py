@@ -31,3 +31,8 @@ class SearchSettings:
     anytime: bool = True
     list_limit: int = 2_000_000
     region_limit: int = 100_000
+
+    @property
+    def limited(self) -> bool:
+        """Whether a search may be cut short."""
+        return self.time_limit is not None or self.check_limit is not None

@@ -29,6 +29,12 @@ def cell_sums(dialect: Dialect, cells: Sequence[tuple[int, Relation, Sequence[st
     return render(dialect, "metrics/cell_sums", cells=cells, width=width)
 
 
+def suppression_steps(
+    dialect: Dialect, cells: Sequence[tuple[int, Relation, Sequence[str], str]], steps: int
+) -> Statement:
+    return render(dialect, "metrics/suppression_steps", cells=cells, steps=steps)
+
+
 @dataclass(frozen=True)
 class ScoredAttribute:
     """What the statement needs of an attribute: its dictionary and levels, how its labels are read, what its cells are worth.
