@@ -31,7 +31,7 @@ PATIENCE = 1000
 """Checks between two attempts to better the best node directly; a short search ends before the first."""
 SPLITS = 1000
 """Regions split between two such attempts: where proving is slow, half of the time goes into a better answer."""
-BANDS = (0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.7)
+BANDS = (0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.7)
 """Where bands of suppressed rows end, as shares of all rows."""
 
 
@@ -61,7 +61,7 @@ def explore(state: SearchState, answered: bool = False) -> Steps:
     for open_nodes in bands:
         open_nodes.learn(known)
     state.fresh_verdicts()
-    first = bands[0]
+    first, unfinished = bands[0], list(bands)
     if not first.by_loss and (floor := getattr(state.objective, "floor", None)) is not None:
         (lowest,) = yield from state.check([state.lattice.bottom])
         state.lower_bound = max(state.lower_bound, floor(lowest))
@@ -71,11 +71,12 @@ def explore(state: SearchState, answered: bool = False) -> Steps:
     checks_then, splits_then = state.checks, 0
     while True:
         _take_in(bands)
-        open_nodes = min(bands, key=lambda one: one.bound)
+        open_nodes = min(unfinished, key=lambda one: one.bound)
         open_nodes.refill(max(1, state.settings.side_by_side))
         _note_bound(state, bands)
         if not open_nodes.climbs:
-            if len(bands) > 1 and min(one.bound for one in bands) < float("inf"):
+            unfinished.remove(open_nodes)
+            if unfinished:
                 continue
             return
         probes: list[Node] = []

@@ -128,7 +128,7 @@ class OpenNodes:
         key = self._regions.least_key()
         starts = [round(self._least_in_band(climb.start), 12) for climb in self.climbs]
         least = min(starts + ([key[0]] if key is not None else []), default=None)
-        if least is None and self.band is not None:
+        if least is None and self._regions.given_up is None:
             least = float("inf")
         if least is not None:
             self.bound = max(self.bound, least)

@@ -9,6 +9,7 @@ from kanon_sql.metrics.objective import Objective, SeparableObjective, best_firs
 from kanon_sql.model.lattice import Lattice, Node
 from kanon_sql.model.verdict import Verdict
 from kanon_sql.search.node_borders import Border, Packing
+from kanon_sql.search.progress import Timeline
 from kanon_sql.search.questions import (
     Answer,
     CheckNodes,
@@ -58,6 +59,7 @@ class SearchState:
         self.figures: dict[str, object] = {}
         self.notes: list[str] = []
         self.lower_bound = float("-inf")
+        self.timeline = Timeline(settings.time_limit)
         self._started = time.monotonic()
         self._keys: dict[Node, Key] = {}
         self._fresh: list[Verdict] = []
@@ -117,6 +119,13 @@ class SearchState:
             for node, verdict in zip(batch, answer, strict=True):
                 self.cuts += self.is_projection(node)
                 self._learn(verdict)
+            self._note_progress()
+
+    def _note_progress(self) -> None:
+        loss = None if self.best_key is None else self.best_key[0]
+        now = self.timeline.note(self.checks, time.monotonic() - self._started, loss, self.lower_bound)
+        if self.settings.heard is not None:
+            self.settings.heard(now)
 
     def check_limits(self) -> None:
         limit = self.settings.time_limit
@@ -245,13 +254,17 @@ class SearchState:
                 "the search was cut short before it found a node that passes" if self.interrupted else NothingPasses
             )
         losses = [self._keys[verdict.node][0] for verdict in successes]
+        if exact and self.best_key is not None:
+            self.lower_bound = self.best_key[0]
+        self._note_progress()
         figures: dict[str, object] = {
             "checks": self.checks,
             "cuts": self.cuts,
             "scores": self.scores,
             "statements": self.statements,
             "nodes": self.lattice.size,
-            "lower_bound": self.best_key[0] if exact and self.best_key is not None else self.lower_bound,
+            "lower_bound": self.lower_bound,
+            "timeline": [moment.to_dict() for moment in self.timeline.moments],
             "success_least_loss": losses[0] if losses else None,
             "success_greatest_loss": losses[-1] if losses else None,
             "root_counts": {str(v.node): self.lattice.roots(v.node) for v in successes[:100]},

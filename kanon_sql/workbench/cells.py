@@ -110,7 +110,11 @@ def _least_added(cells: Cells) -> tuple[tuple[LeastAdded, ...], ...] | None:
     Not where persons are counted: how many rows they have is not known from their number.
     """
     bench = cells.bench
-    if not bench.budget or bench.counts_persons or (bench.lattice.size <= LARGE_LATTICE and bench.job.search.time_limit is None):
+    if (
+        not bench.budget
+        or bench.counts_persons
+        or (bench.lattice.size <= LARGE_LATTICE and bench.job.search.time_limit is None)
+    ):
         return None
     wanted = [
         (index, bench.names.dictionary(index), list(losses), out)
