@@ -156,6 +156,10 @@ class RunResult(Result):
     recipe: str = ""
     fingerprint: str | None = None
     unchanged: bool = False
+    held: str = ""
+    """The rollback that holds, so that nothing was published; empty where none does."""
+    digest: str = ""
+    """Of every published value: another one tells that somebody changed the release."""
 
     def to_dict(self) -> dict[str, Any]:
         return self.plan.to_dict() | {
@@ -168,6 +172,8 @@ class RunResult(Result):
             "recipe": self.recipe,
             "fingerprint": self.fingerprint,
             "unchanged": self.unchanged,
+            "held": self.held or None,
+            "digest": self.digest,
         }
 
     def records(self) -> list[dict[str, Any]]:
