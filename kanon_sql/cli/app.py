@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 
 import kanon_sql
+from kanon_sql.cli.help import SortedCommands
 from kanon_sql.errors import ExitCode, KanonError
 from kanon_sql.flows import VERBS
 
@@ -20,10 +21,13 @@ _registered: set[str] = set()
 
 app = typer.Typer(
     name="kanon",
+    cls=SortedCommands,
     help="k-anonymization inside the database: point it at a table, publish a verified release.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
+    epilog="Exit codes: 0 done, 1 the privacy gate failed, 2 usage, 3 job file, 4 connection, 5 locked, 6 no solution, 7 internal, "
+    "130 interrupted. `kanon COMMAND --help` tells of a command's options.",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
@@ -40,7 +44,7 @@ def options(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
     ] = False,
 ) -> None:
-    """Exit codes: 0 done, 1 the privacy gate failed, 2 usage, 3 job file, 4 connection, 5 locked, 6 no solution, 7 internal."""
+    """What stands before a command."""
 
 
 def load_commands(command: str | None = None) -> typer.Typer:
