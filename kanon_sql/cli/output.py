@@ -15,7 +15,12 @@ from typing import Annotated, Any
 import typer
 
 from kanon_sql.backends.base import TraceEntry
+<<<<<<< HEAD
+from kanon_sql.backends.stopping import stops
+from kanon_sql.cli.terminal import Progress, bold, is_terminal
+=======
 from kanon_sql.cli.terminal import Progress, bold, is_terminal, red
+>>>>>>> main
 from kanon_sql.observer import Observer
 
 JobFile = Annotated[Path, typer.Argument(metavar="JOB", help="The job file.")]
@@ -108,6 +113,7 @@ def observed(quiet: bool = False, debug: bool = False, log_format: LogStyle = Lo
     progress = Progress(sys.stderr)
 
     def step(name: str) -> None:
+        stops.step = name
         if terminal:
             progress.step(name)
         elif not quiet:
@@ -143,7 +149,7 @@ def _log_json(observer: Observer, debug: bool) -> None:
         sys.stderr.flush()
 
     def step(name: str) -> None:
-        state["step"] = name
+        stops.step = state["step"] = name
         write("info", name, seconds=round(time.perf_counter() - observer.started, 3))
 
     def statement(entry: TraceEntry) -> None:
