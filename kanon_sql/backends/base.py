@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from kanon_sql.backends.rows import Row
+from kanon_sql.backends.stopping import stops
 from kanon_sql.errors import ConnectionFailed, JobError, KanonError
 from kanon_sql.sql.dialect import Dialect, Relation
 from kanon_sql.sql.statement import Statement
@@ -140,7 +141,8 @@ class Backend(ABC):
             self.trace.before(statement)
         started = time.perf_counter()
         try:
-            rows = self._run(statement, fetch)
+            with stops.statement(self.cancel, statement.label):
+                rows = self._run(statement, fetch)
         except Exception as error:
             self.trace.add(TraceEntry(statement.label, statement.shown or statement.sql, time.perf_counter() - started))
             raise self._explained(error, statement) from error
@@ -185,7 +187,8 @@ class Backend(ABC):
             yield
         except BaseException:
             self._within = False
-            self._rollback()
+            with stops.shielded():
+                self._rollback()
             raise
         self._within = False
         self._ended(self._commit, "commit")
@@ -206,7 +209,8 @@ class Backend(ABC):
 
     def _ended(self, act: Callable[[], None], label: str) -> None:
         try:
-            act()
+            with stops.shielded():
+                act()
         except Exception as error:
             raise self._explained(error, Statement(label, label)) from error
 
@@ -303,16 +307,18 @@ class Backend(ABC):
     @contextmanager
     def staging(self, table: Relation, work: Relation) -> Iterator[Relation]:
         """Where a release is built that is not verified yet, so that nobody reads it: `work`, or `table` in a transaction that publishes it."""
-        if self.capabilities.stages_in_place:
-            with self.transaction():
-                yield table
-            return
         try:
+            if self.capabilities.stages_in_place:
+                with self.transaction():
+                    yield table
+                return
             yield work
         except BaseException:
-            # A published table has another name by now: then there is nothing to drop.
-            with suppress(KanonError):
-                self.drop_table(work)
+            stops.clear("staged release")
+            # One that is published has another name by now, and one in a transaction is gone with it.
+            if not self.capabilities.stages_in_place:
+                with suppress(KanonError), stops.shielded():
+                    self.drop_table(work)
             raise
 
     def close_to_others(self, table: Relation) -> None:
@@ -356,7 +362,8 @@ class Backend(ABC):
         started = time.perf_counter()
         rows = None
         try:
-            rows = write()
+            with stops.statement(self.cancel, statement.label):
+                rows = write()
         except Exception as error:
             raise self._explained(error, statement) from error
         finally:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kanon_sql.backends.base import Snapshot
+from kanon_sql.backends.stopping import stops
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import KanonError, VerificationFailed
 from kanon_sql.flows.plan import Reusable, choose_recoding
@@ -100,14 +101,15 @@ def registered_run(session: Session, take_over: bool = False) -> Iterator[None]:
     if cleaned := clean(backend, register, job, session.view):
         session.observer.note(str(cleaned))
     register.set_owner(job.name, owner_of(job, backend, session.run))
-    register.start_run(session.run, job)
-    # Before the snapshot begins: others must not wait for a long transaction to make the same.
-    backend.create_schema(str(session.view.schema))
-    prepare_ledger(backend, register, job)
     try:
+        register.start_run(session.run, job)
+        # Before the snapshot begins: others must not wait for a long transaction to make the same.
+        backend.create_schema(str(session.view.schema))
+        prepare_ledger(backend, register, job)
         yield
     except BaseException as error:
-        session.register.fail_run(session.run, error)
+        with stops.shielded():
+            register.fail_run(session.run, error)
         raise
 
 
