@@ -321,6 +321,23 @@ class Backend(ABC):
                     self.drop_table(work)
             raise
 
+    def take(self, name: str, holder: str) -> str | None:
+        """Hold a name where an engine without sessions keeps its tables; returns the holder who has it already."""
+        return None
+
+    def give(self, name: str) -> None:
+        """Let a name go that `take` held."""
+        return None
+
+    def refresh(self) -> None:
+        """See what others have made and dropped since this session began, where the engine does not by itself."""
+        return None
+
+    def drop_leftovers(self, run: str, mark: str, schema: str, known: Sequence[Relation]) -> list[str]:
+        """Drop what a dead run left where no janitor can look by itself: its work tables, and a release in `schema` that carries its
+        mark and is not known."""
+        return []
+
     def close_to_others(self, table: Relation) -> None:
         """Take away what default privileges gave others on a table of ours."""
         return None

@@ -119,7 +119,7 @@ class Session:
 @contextmanager
 def publishing(job: Job, observer: Observer) -> Iterator[Session]:
     """Open a job to change what readers see. One session at a time: the second is told who holds the lock."""
-    from kanon_sql.release.lock import file_lock, session_lock
+    from kanon_sql.release.lock import engine_lock, file_lock, session_lock
     from kanon_sql.release.register import open_register
 
     if job.publish is None:
@@ -128,6 +128,7 @@ def publishing(job: Job, observer: Observer) -> Iterator[Session]:
     with (
         file_lock(job, run, observer.note),
         opened(job, observer, read_only=False, run=run) as backend,
+        engine_lock(backend, job, run, observer.note),
         open_register(job, backend) as register,
         session_lock(backend, register, job, observer.note),
     ):

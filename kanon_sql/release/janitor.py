@@ -15,7 +15,7 @@ from kanon_sql.errors import KanonError
 from kanon_sql.release.entries import CURRENT, DROPPED, FAILED, KEPT
 from kanon_sql.release.ownership import is_its_table
 from kanon_sql.release.publish import drop_old
-from kanon_sql.release.register import Register
+from kanon_sql.release.register import Register, release_mark
 from kanon_sql.results import Result
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.relations import STAGED, run_of_staged_table, run_of_work_table
@@ -59,6 +59,8 @@ def clean(backend: Backend, register: Register, job: Job, view: Relation) -> Cle
     cleaned.temporary_folders += remove_orphans()
     _settle_releases(backend, register, job, view, cleaned)
     for entry in register.running(job.name):
+        known = [backend.relation(release.table) for release in register.releases(job.name)]
+        cleaned.work_tables += backend.drop_leftovers(entry.id, release_mark(entry.id), str(view.schema), known)
         register.finish_run(entry.id, FAILED, error=DIED)
         cleaned.runs.append(entry.id)
     assert job.publish is not None

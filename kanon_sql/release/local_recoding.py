@@ -30,6 +30,7 @@ class LocalRecoding:
             bench.coded_view()
 
     def stage(self, bench: Workbench, table: Relation) -> None:
+        self.prepare(bench)
         behind = self.staged_persons(bench)
         statement, names, order = self._staging(bench, table, behind)
         if behind is not None:
