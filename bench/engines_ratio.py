@@ -86,7 +86,7 @@ def _measured(engine: str, road: str, job_file: Path, chosen: argparse.Namespace
     started = time.perf_counter()
     plan = pipeline.plan(job, observer)
     seconds = time.perf_counter() - started
-    before = ("levels/", "meta/", "work/", "carried/", "checks/count_rows")
+    before = ("levels/", "meta/", "work/", "embedded/", "checks/count_rows")
     searching = sum(entry.seconds for entry in observer.statements if not entry.label.startswith(before))
     return (
         engine,

@@ -9,13 +9,13 @@ from typing import Any
 from kanon_sql.config.privacy_models import build_models
 from kanon_sql.errors import JobError, NoSolution
 from kanon_sql.evaluate.risk import node_risk
+from kanon_sql.model.algorithms import LATTICE_SEARCHES
 from kanon_sql.model.lattice import Node
 from kanon_sql.model.verdict import Verdict
 from kanon_sql.observer import Observer
 from kanon_sql.release.recoding import Chosen, GlobalRecoding
 from kanon_sql.results import PlanResult
 from kanon_sql.search.questions import CheckNodes, Outcome
-from kanon_sql.search.registry import SEARCHES
 from kanon_sql.search.settings import SearchSettings
 from kanon_sql.workbench.answers import Answers
 from kanon_sql.workbench.embedded import searching_bench
@@ -76,7 +76,7 @@ def search_lattice(
 ) -> Chosen:
     """Run the job's search; `choose` takes the N-th passing node it saw instead of the best."""
     search = search or set_up(bench, observer)
-    driver = SEARCHES[bench.job.search.algorithm].driver(bench.lattice, search.built.objective, search.settings)
+    driver = LATTICE_SEARCHES[bench.job.search.algorithm].driver(bench.lattice, search.built.objective, search.settings)
     outcome = search.answers.run(driver)
     if outcome.best is None:
         raise NoSolution(

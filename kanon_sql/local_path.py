@@ -5,18 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from kanon_sql.cluster.finish import suppress
-from kanon_sql.cluster.registry import CLUSTERINGS
 from kanon_sql.cluster.settings import ClusterSettings
 from kanon_sql.config.privacy_models import build_models
-from kanon_sql.errors import JobError
 from kanon_sql.evaluate.risk import measure_risk
 from kanon_sql.evaluate.score import Score, score_release
 from kanon_sql.metrics.discernibility import SQUARES
+from kanon_sql.model.algorithms import LOCAL_RECODINGS
 from kanon_sql.observer import Observer
 from kanon_sql.release.local_recoding import LocalRecoding
 from kanon_sql.release.recoding import Chosen
 from kanon_sql.results import PlanResult
-from kanon_sql.sql import group_statements
+from kanon_sql.sql import statements
 from kanon_sql.sql.boxes import SetCode
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.workbench.blanking import with_blanks
@@ -36,8 +35,6 @@ REPORTED = ("rv", "ncp", "weighted_ncp", "glm", "entropy", "discernibility", "c_
 def search_groups(bench: Workbench, observer: Observer) -> Chosen:
     """Run the job's clustering, mend what violates, and describe the groups."""
     search = bench.job.search
-    if search.algorithm not in CLUSTERINGS:
-        raise JobError(f"search.algorithm {search.algorithm} is not built yet", f"built are {', '.join(CLUSTERINGS)}")
     weights = build_weights(bench)
     warnings = (*weights.warnings, *check_rules(bench).warnings)
     bench.notes += [warning for warning in warnings if warning not in bench.notes]
@@ -58,7 +55,7 @@ def search_groups(bench: Workbench, observer: Observer) -> Chosen:
     rounds = Rounds(bench, coded, settings.k)
     rounds.progress = observer.checks
     rounds.blocks = BlockRounds(rounds).answer
-    grouping = rounds.run(CLUSTERINGS[search.algorithm].driver(settings))
+    grouping = rounds.run(LOCAL_RECODINGS[search.algorithm].driver(settings))
     if bench.budget:
         rounds.run(suppress(settings))
     observer.step("checking the groups")
@@ -91,7 +88,7 @@ def _published(bench: Workbench, rounds: Rounds, labels: Relation) -> Relation:
     columns = [(f"label_{i}", attribute.name) for i, attribute in enumerate(bench.attributes)]
     quasi = {attribute.name for attribute in bench.attributes}
     beside = [(bench.names.sensitive(i), f"s{i}", name) for i, name in enumerate(bench.sensitive) if name not in quasi]
-    statement = group_statements.published_groups(
+    statement = statements.cluster.publishing.published_groups(
         bench.dialect, view, rounds.coded.units, rounds.tables["assign"], labels, columns, beside
     )
     bench.make_view("groups", statement)
@@ -123,7 +120,7 @@ def _rules(rounds: Rounds) -> list[dict[str, Any]]:
     if not codes:
         return []
     rounds.stand()
-    statement = group_statements.broken_rules(bench.dialect, rounds.tables["boxes"], codes)
+    statement = statements.cluster.publishing.broken_groups(bench.dialect, rounds.tables["boxes"], codes)
     broken = {int(index): (int(groups), int(rows)) for index, groups, rows in bench.backend.fetch(statement)}
     return [
         {

@@ -32,7 +32,9 @@ def check(job: Job, table: str | None = None, observer: Observer | None = None) 
         if not columns:
             raise JobError(f"{relation.name} has none of the job's quasi-identifiers")
         person = job.source.person if job.source.person in have else None
-        row = backend.fetch_one(statements.table_classes(backend.dialect, relation, columns, person, job.privacy.k))
+        row = backend.fetch_one(
+            statements.checks.table_classes(backend.dialect, relation, columns, person, job.privacy.k)
+        )
         k, classes, rows, unique, below = (int(value) for value in row)
         node = _checked_node(bench, relation, columns)
         population = None

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kanon_sql.config.schema import LATTICE_ALGORITHMS, Job
+from kanon_sql.config.schema import Job
 from kanon_sql.errors import JobError
+from kanon_sql.model.algorithms import LATTICE_SEARCHES
 from kanon_sql.model.lattice import Node
 from kanon_sql.observer import Observer
 from kanon_sql.release.recoding import Chosen
@@ -47,7 +48,7 @@ def search_prepared(bench: Workbench, observer: Observer, choose: int | None = N
 
         return chosen_node(bench, observer, at, "point of a frontier")
     observer.step(f"searching ({bench.job.search.algorithm})")
-    if bench.job.search.algorithm in LATTICE_ALGORITHMS:
+    if bench.job.search.algorithm in LATTICE_SEARCHES:
         from kanon_sql.lattice_path import search_lattice
 
         return search_lattice(bench, observer, choose)

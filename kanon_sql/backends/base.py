@@ -9,13 +9,11 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
+from kanon_sql.backends.rows import Row
 from kanon_sql.errors import JobError
 from kanon_sql.sql.dialect import Dialect, Relation
 from kanon_sql.sql.statement import Statement
-
-Row = tuple[Any, ...]
 
 GROUPABLE = ("integer", "decimal", "double", "text", "boolean", "date", "timestamp", "timestamptz", "other")
 

@@ -12,7 +12,8 @@ import sqlalchemy
 from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, PendingRollbackError, SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
-from kanon_sql.backends.base import Backend, Capabilities, Claimant, ColumnInfo, Row
+from kanon_sql.backends.base import Backend, Capabilities, Claimant, ColumnInfo
+from kanon_sql.backends.rows import Row, named_rows
 from kanon_sql.errors import ConnectionFailed, JobError, PermissionDenied, StatementFailed, StatementTimedOut
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.dialects.duckdb import DuckDBDialect
@@ -100,7 +101,7 @@ class PostgresBackend(Backend):
 
     def _run(self, statement: Statement, fetch: bool) -> list[Row]:
         result = self.connection.exec_driver_sql(statement.sql, execution_options={"no_parameters": True})
-        return [tuple(row) for row in result.fetchall()] if fetch else []
+        return named_rows(list(result.keys()), result.fetchall()) if fetch else []
 
     def _translated(self, error: Exception, statement: Statement) -> Exception:
         if isinstance(error, PendingRollbackError):  # what comes after a lost connection

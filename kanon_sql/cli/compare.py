@@ -52,10 +52,10 @@ def compare(
     """Plan with several algorithms, and at several ks: utility, loss, time and checks side by side, and who wins what."""
     from kanon_sql import evaluation_path
     from kanon_sql.config.load import load_job
-    from kanon_sql.config.schema import LATTICE_ALGORITHMS, LOCAL_ALGORITHMS
     from kanon_sql.evaluate.compare import algorithms_of
+    from kanon_sql.model.algorithms import algorithm_names
 
-    names = algorithms_of(algorithms, [*LATTICE_ALGORITHMS, *LOCAL_ALGORITHMS])
+    names = algorithms_of(algorithms, algorithm_names())
     loaded = load_job(job, set_)
     try:
         ks = sorted({int(each) for each in k.split(",") if each.strip()}) or [loaded.privacy.k]

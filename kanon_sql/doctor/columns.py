@@ -10,7 +10,7 @@ from kanon_sql.config.hierarchy_file import read_hierarchy
 from kanon_sql.config.schema import Job
 from kanon_sql.doctor.findings import Findings
 from kanon_sql.errors import KanonError
-from kanon_sql.sql import looking_statements
+from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.workbench.workbench import Workbench
 
@@ -100,7 +100,7 @@ def examine_person(job: Job, backend: Backend, bench: Workbench, findings: Findi
     if person is None:
         findings.ok("person", "no person key: every row counts as a person of its own")
         return
-    figures = backend.fetch_one(looking_statements.persons(backend.dialect, bench.source, person))
+    figures = backend.fetch_one(statements.doctor.persons(backend.dialect, bench.source, person))
     rows, persons, without = (int(str(value)) for value in figures)
     if without:
         findings.warn(
@@ -125,7 +125,7 @@ def examine_time_zone(backend: Backend, bench: Workbench, findings: Findings) ->
         for column in bench.columns
         if column.kind == "timestamptz" and bench.job.columns[column.name].role == "quasi"
     ]
-    zone = str(backend.fetch_one(looking_statements.time_zone(backend.dialect))[0])
+    zone = str(backend.fetch_one(statements.doctor.time_zone(backend.dialect))[0])
     if zoned and zone.upper() not in ("UTC", "ETC/UTC", "GMT"):
         findings.warn(
             "time zone",

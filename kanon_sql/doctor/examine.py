@@ -7,14 +7,15 @@ from collections.abc import Callable
 
 from kanon_sql.backends.base import Backend
 from kanon_sql.backends.connect import duckdb_path, open_backend
-from kanon_sql.config.schema import LATTICE_ALGORITHMS, Job
+from kanon_sql.config.schema import Job
 from kanon_sql.doctor.columns import examine_columns, examine_hierarchies, examine_person, examine_time_zone
 from kanon_sql.doctor.findings import Finding, Findings
 from kanon_sql.doctor.grants import examine_publish, examine_register, examine_space, examine_work
 from kanon_sql.doctor.values import examine_values
 from kanon_sql.errors import KanonError
+from kanon_sql.model.algorithms import LATTICE_SEARCHES
 from kanon_sql.release.run_id import new_run_id
-from kanon_sql.sql import looking_statements
+from kanon_sql.sql import statements
 from kanon_sql.version import VERSION
 from kanon_sql.workbench.workbench import Workbench
 
@@ -84,7 +85,7 @@ def _guarded(findings: Findings, check: str, examination: Callable[[], bool | No
 
 
 def _examine_rows(job: Job, backend: Backend, bench: Workbench, findings: Findings) -> bool:
-    rows = int(str(backend.fetch_one(looking_statements.source_rows(backend.dialect, bench.source))[0]))
+    rows = int(str(backend.fetch_one(statements.doctor.source_rows(backend.dialect, bench.source))[0]))
     where = job.source.table or job.source.file
     if rows < job.privacy.k:
         findings.fail(
@@ -96,15 +97,13 @@ def _examine_rows(job: Job, backend: Backend, bench: Workbench, findings: Findin
 
 
 def _examine_search(job: Job, bench: Workbench, findings: Findings) -> None:
-    from kanon_sql.search.registry import SEARCHES
-
     name = job.search.algorithm
-    if name not in LATTICE_ALGORITHMS:
+    if name not in LATTICE_SEARCHES:
         findings.ok("search", f"{name}, local recoding")
         return
     nodes = math.prod(a.max_level - a.min_level + 1 for a in bench.attributes)
-    search = SEARCHES.get(name)
-    if search is not None and nodes > LISTED_NODES and (search.lists or name == "exhaustive"):
+    search = LATTICE_SEARCHES[name]
+    if nodes > LISTED_NODES and (search.lists or name == "exhaustive"):
         findings.warn(
             "search", f"{name} lists or checks all {nodes:,} nodes", "best-first does not: search.algorithm: best-first"
         )

@@ -14,7 +14,7 @@ from kanon_sql.errors import ExitCode
 from kanon_sql.release.migrate import check_revision, known_revisions, revision_of
 from kanon_sql.release.publish import check_target
 from kanon_sql.release.register import open_register
-from kanon_sql.sql import looking_statements
+from kanon_sql.sql import statements
 from kanon_sql.workbench.workbench import Workbench
 
 LEAST_FREE = 256 << 20
@@ -22,7 +22,7 @@ LEAST_FREE = 256 << 20
 
 
 def _may_create(backend: Backend, schema: str) -> tuple[bool, bool]:
-    there, may = backend.fetch_one(looking_statements.may_create(backend.dialect, schema))
+    there, may = backend.fetch_one(statements.doctor.may_create(backend.dialect, schema))
     return bool(there), bool(may)
 
 
@@ -74,7 +74,7 @@ def examine_publish(job: Job, backend: Backend, findings: Findings) -> None:
     there, may = _may_create(backend, str(view.schema))
     if not may:
         _cannot_create(findings, "publish", backend, str(view.schema), there)
-    elif not backend.fetch_one(looking_statements.may_replace(backend.dialect, view))[0]:
+    elif not backend.fetch_one(statements.doctor.may_replace(backend.dialect, view))[0]:
         findings.fail(
             "publish",
             f"the view {job.publish.table} belongs to another user: it cannot be switched",
@@ -106,7 +106,7 @@ def examine_register(job: Job, backend: Backend, findings: Findings) -> None:
         runs = register.names.runs
         may_write = (
             revision is None
-            or register.backend.fetch_one(looking_statements.may_write(register.backend.dialect, runs))[0]
+            or register.backend.fetch_one(statements.doctor.may_write(register.backend.dialect, runs))[0]
         )
     if path is not None and (problem := _unwritable(path)):
         findings.fail("register", problem, "give this user the right to write there", ExitCode.CONNECTION)
@@ -136,7 +136,7 @@ def examine_space(job: Job, backend: Backend, bench: Workbench, findings: Findin
     path = _database_file(job, job.url)
     folder = path.parent if path is not None else backend.folder()
     if folder is None:
-        rows = backend.fetch(looking_statements.space(backend.dialect, bench.source))
+        rows = backend.fetch(statements.doctor.space(backend.dialect, bench.source))
         size = rows[0][0] if rows else None
         room = (
             f"the source takes {_bytes(int(str(size)))}; a release takes about as much"

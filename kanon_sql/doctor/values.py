@@ -5,7 +5,7 @@ from __future__ import annotations
 from kanon_sql.backends.base import Backend
 from kanon_sql.config.schema import Job
 from kanon_sql.doctor.findings import Findings
-from kanon_sql.sql import looking_statements, statements
+from kanon_sql.sql import statements
 from kanon_sql.workbench.workbench import Workbench
 
 SHOWN = 5
@@ -14,7 +14,7 @@ SHOWN = 5
 def examine_values(job: Job, backend: Backend, bench: Workbench, findings: Findings) -> None:
     """Read the dictionaries and count what the levels miss or tear, over all columns."""
     bench.read_levels()
-    found = backend.fetch(statements.coverage(bench.dialect, bench.names, bench.attributes))
+    found = backend.fetch(statements.levels.coverage(bench.dialect, bench.names, bench.attributes))
     for index, level, what, count in found:
         name = bench.attributes[int(index)].name
         if what == "uncovered":
@@ -39,8 +39,6 @@ def _missed(job: Job, backend: Backend, bench: Workbench, index: int) -> str:
     """The missed values that k rows share; rarer ones are not said. Rows say nothing of persons, so then none is said."""
     if bench.counts_persons:
         return ""
-    statement = looking_statements.uncovered_values(
-        backend.dialect, bench.names.dictionary(index), job.privacy.k, SHOWN
-    )
+    statement = statements.doctor.uncovered_values(backend.dialect, bench.names.dictionary(index), job.privacy.k, SHOWN)
     values = [str(row[0]) for row in backend.fetch(statement)]
     return f"; those of at least {job.privacy.k} rows: " + ", ".join(map(repr, values)) if values else ""

@@ -10,7 +10,7 @@ from kanon_sql.model.attribute import Attribute
 from kanon_sql.model.lattice import Node
 from kanon_sql.model.levels import CutsLevel, DateLevel, Level, LookupLevel, PrefixLevel, Raw, WidthLevel
 from kanon_sql.model.rules import ApartRule
-from kanon_sql.sql import evaluation_statements, metric_statements
+from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.relations import label_column
 from kanon_sql.workbench.cells import figure_sums
@@ -36,7 +36,7 @@ class SampleRow:
 def sample(bench: Workbench, release: Relation, columns: list[str], node: Node | None) -> list[SampleRow]:
     """Some published classes; beside each a source combination that is safe to show, where one is."""
     k = bench.job.privacy.k
-    found = bench.backend.fetch(evaluation_statements.sample_classes(bench.dialect, release, columns, k, SAMPLE))
+    found = bench.backend.fetch(statements.evaluate.sample_classes(bench.dialect, release, columns, k, SAMPLE))
     classes = [SampleRow(tuple(_text(label) for label in row[:-1]), int(row[-1])) for row in found]
     if node is None:
         return classes
@@ -44,7 +44,7 @@ def sample(bench: Workbench, release: Relation, columns: list[str], node: Node |
         (i, bench.names.dictionary(i), label_column(level) if level < bench.attributes[i].star else None)
         for i, level in enumerate(node)
     ]
-    statement = evaluation_statements.sample_sources(
+    statement = statements.evaluate.sample_sources(
         bench.dialect, bench.names.base, wanted, bench.counts_persons, k, SOURCES
     )
     before: dict[tuple[str | None, ...], tuple[str | None, ...]] = {}
@@ -57,7 +57,7 @@ def sample(bench: Workbench, release: Relation, columns: list[str], node: Node |
     ]
     counted = {
         (int(row[0]), _text(row[1])): int(row[2])
-        for row in bench.backend.fetch(evaluation_statements.label_values(bench.dialect, labels))
+        for row in bench.backend.fetch(statements.evaluate.label_values(bench.dialect, labels))
     }
     return [
         SampleRow(
@@ -74,7 +74,7 @@ def class_size_bins(bench: Workbench, release: Relation, columns: list[str]) -> 
     """Classes and rows by size, in bins that double from k."""
     k = max(1, bench.job.privacy.k)
     bins: dict[int, list[int]] = {}
-    for size, classes in bench.backend.fetch(evaluation_statements.size_histogram(bench.dialect, release, columns)):
+    for size, classes in bench.backend.fetch(statements.evaluate.size_histogram(bench.dialect, release, columns)):
         place, low = 0, k
         while int(size) >= low * 2:
             place, low = place + 1, low * 2
@@ -129,7 +129,9 @@ def rare_rule_values(bench: Workbench) -> set[str]:
         (i, r, place, bench.names.dictionary(i), f"label_0 = {bench.dialect.text_literal(text)}")
         for place, (i, r, text) in enumerate(named)
     ]
-    rows = {int(row[2]): int(row[3]) for row in bench.backend.fetch(metric_statements.rule_rows(bench.dialect, wanted))}
+    rows = {
+        int(row[2]): int(row[3]) for row in bench.backend.fetch(statements.metrics.rule_rows(bench.dialect, wanted))
+    }
     return {text for place, (_, _, text) in enumerate(named) if rows.get(place, 0) < bench.job.privacy.k}
 
 

@@ -12,7 +12,7 @@ from kanon_sql.model.lattice import Node
 from kanon_sql.release.entries import ReleaseEntry, RunEntry
 from kanon_sql.release.register import Register
 from kanon_sql.results import PlanResult
-from kanon_sql.sql import again_statements
+from kanon_sql.sql import statements
 from kanon_sql.workbench.kept_base import changes_column
 from kanon_sql.workbench.workbench import Workbench, published_columns
 
@@ -74,11 +74,11 @@ def fingerprint_of(bench: Workbench) -> str:
     """
     column = changes_column(bench.job)
     if column is not None and column in bench.kinds:
-        rows, newest = bench.backend.fetch_one(again_statements.newest(bench.dialect, bench.source, column))
+        rows, newest = bench.backend.fetch_one(statements.kept.newest(bench.dialect, bench.source, column))
         return f"{column} {int(rows)} {newest}"
     columns = published_columns(bench.job, bench.columns)
     person = bench.job.source.person
     if person is not None and person not in columns:
         columns.append(person)
-    rows, digest = bench.backend.fetch_one(again_statements.fingerprint(bench.dialect, bench.source, columns))
+    rows, digest = bench.backend.fetch_one(statements.release.fingerprint(bench.dialect, bench.source, columns))
     return f"{bench.backend.version()} {int(rows)} {int(digest)}"

@@ -19,10 +19,10 @@ from kanon_sql.errors import CompositionRisk, JobError
 from kanon_sql.release.recoding import GlobalRecoding, Recoding
 from kanon_sql.release.register import Register
 from kanon_sql.release.retention import SCHEMA
-from kanon_sql.sql import again_statements, register_statements
-from kanon_sql.sql.again_statements import LedgerNames
+from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.statement import Statement
+from kanon_sql.sql.statements.ledger import LedgerNames
 from kanon_sql.workbench.workbench import Workbench
 
 WAYS_OUT = (
@@ -69,8 +69,8 @@ class Ledger:
         """Make the ledger unless it is there, and find the salt."""
         if not self.backend.exists(self.names.memberships) or not self.backend.exists(self.names.releases):
             self.backend.create_schema(SCHEMA)
-            self.backend.execute(again_statements.ledger_releases(self.dialect, self.names))
-            self.backend.execute(again_statements.ledger_memberships(self.dialect, self.names))
+            self.backend.execute(statements.ledger.releases(self.dialect, self.names))
+            self.backend.execute(statements.ledger.memberships(self.dialect, self.names))
         self.salt = os.environ.get("KANON_SALT") or self.register.salt(self.job, secrets.token_hex(32))
 
     @property
@@ -79,7 +79,7 @@ class Ledger:
 
     def remembered(self) -> dict[int, str]:
         """The releases the ledger remembers: version to recoding. Another salt than theirs makes strangers of everybody."""
-        rows = self.backend.fetch(again_statements.remembered(self.dialect, self.names, self.job))
+        rows = self.backend.fetch(statements.ledger.remembered(self.dialect, self.names, self.job))
         if any(digest != self.salt_digest for _, _, digest in rows):
             raise JobError(
                 "KANON_SALT is not the salt of the earlier releases: the ledger cannot be compared with",
@@ -96,7 +96,7 @@ class Ledger:
         keys = bench.keys(recoding.node, prefix=f"rows.{bench.code_prefix}")
         violating = recoding.violating(bench) if recoding.suppressed and keys else None
         named = [(f"s{index}", name) for index, name in enumerate(sensitive)]
-        statement = again_statements.members(
+        statement = statements.ledger.members(
             self.dialect, table, bench.coded_view(), person, self.salt, named, violating, keys
         )
         bench.make_table("members", statement)
@@ -108,7 +108,7 @@ class Ledger:
         named = [(f"s{index}", name) for index, (name, _) in enumerate(behind.sensitive)]
         number = f"{bench.code_prefix}class"
         columns = recoding.quasi_columns(bench)
-        return again_statements.members_behind(
+        return statements.ledger.members_behind(
             self.dialect, table, behind.table, columns, behind.person, number, self.salt, named
         )
 
@@ -117,13 +117,13 @@ class Ledger:
     ) -> tuple[dict[str, tuple[int, int, int]], dict[str, int]]:
         """Candidate sets per kind (smallest, sets below k, persons in them), and per column the sets with too few values."""
         trails = bench.names.work("trails")
-        statement = again_statements.trails(self.dialect, self.names, trails, members, self.job, version, last)
+        statement = statements.ledger.trails(self.dialect, self.names, trails, members, self.job, version, last)
         bench.make_table("trails", statement)
-        found = self.backend.fetch(again_statements.candidates(self.dialect, trails, bench.job.privacy.k))
+        found = self.backend.fetch(statements.ledger.candidates(self.dialect, trails, bench.job.privacy.k))
         sets = {str(kind): (int(smallest), int(below), int(people)) for kind, _, smallest, below, people in found}
         poor = {}
         for column, (alias, least) in asked.items():
-            statement = again_statements.values_left(self.dialect, trails, members, alias, least)
+            statement = statements.ledger.values_left(self.dialect, trails, members, alias, least)
             if count := int(self.backend.fetch_one(statement)[0]):
                 poor[column] = count
         return sets, poor
@@ -131,8 +131,8 @@ class Ledger:
     def record(self, members: Relation, version: int, recoding: str) -> None:
         """Enter a release, within the transaction that publishes it."""
         values = {"job": self.job, "version": version, "recoding": recoding, "salt_digest": self.salt_digest}
-        self.backend.execute(register_statements.insert(self.dialect, self.names.releases, values))
-        self.backend.execute(again_statements.record(self.dialect, self.names, members, self.job, version))
+        self.backend.execute(statements.register.insert(self.dialect, self.names.releases, values))
+        self.backend.execute(statements.ledger.record(self.dialect, self.names, members, self.job, version))
 
 
 class CompositionGuard:

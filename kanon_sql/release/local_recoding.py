@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from kanon_sql.errors import ColumnError
 from kanon_sql.release.recoding import Behind
-from kanon_sql.sql import group_statements
+from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.workbench.coding import is_range
 from kanon_sql.workbench.workbench import Workbench, published_columns
@@ -50,7 +50,7 @@ class LocalRecoding:
         order += beside
         behind = self.behind(bench)
         shown_order = [dialect.ordered(expression, kind) for expression, _, kind in order]
-        statement = group_statements.stage_groups(
+        statement = statements.release.stage_groups(
             dialect,
             behind.table if behind else table,
             bench.coded_view(),
@@ -70,7 +70,7 @@ class LocalRecoding:
         bench.make_table(BEHIND, statement)
         names = [name for _, name in columns]
         by_name = [dialect.ordered(dialect.identifier(name), kind) for _, name, kind in order]
-        bench.backend.execute(group_statements.stage_behind(dialect, table, behind.table, names, by_name))
+        bench.backend.execute(statements.release.stage_behind(dialect, table, behind.table, names, by_name))
 
     def behind(self, bench: Workbench) -> Behind | None:
         if bench.job.source.person is None:

@@ -98,18 +98,18 @@ def swap(backend: Backend, view: Relation, table: Relation) -> None:
     after = [(column.name, column.type_name) for column in backend.describe(table)]
     compatible = not before or before == after[: len(before)] or not backend.capabilities.grants
     if compatible and backend.capabilities.grants:
-        backend.execute(statements.swap(backend.dialect, shown_view, shown_table, replace=True))
+        backend.execute(statements.release.swap(backend.dialect, shown_view, shown_table, replace=True))
         return
     restore = backend.privileges(view) if before else []
     if compatible:  # an embedded engine replaces a view of any shape, but forgets its comment
-        backend.execute(statements.swap(backend.dialect, shown_view, shown_table, replace=True))
+        backend.execute(statements.release.swap(backend.dialect, shown_view, shown_table, replace=True))
         for statement in restore:
             backend.execute(statement)
         backend.keep_view(view, table)
         return
     # The columns' types changed, so the view must be made anew, and its grants and comments with it.
     backend.execute(Statement("release/drop_view", f"drop view {backend.dialect.relation(shown_view)}"))
-    backend.execute(statements.swap(backend.dialect, shown_view, shown_table, replace=False))
+    backend.execute(statements.release.swap(backend.dialect, shown_view, shown_table, replace=False))
     for statement in restore:
         backend.execute(statement)
 

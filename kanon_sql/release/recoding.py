@@ -75,7 +75,7 @@ class GlobalRecoding:
         keys = bench.keys(self.node, prefix=f"rows.{bench.code_prefix}")
         violating = self.violating(bench) if self.suppressed and keys else None
         rows = bench.coded_view() if violating is not None else bench.levels()
-        bench.backend.execute(statements.stage(bench.dialect, table, rows, columns, order, violating, keys))
+        bench.backend.execute(statements.release.stage(bench.dialect, table, rows, columns, order, violating, keys))
 
     def violating(self, bench: Workbench) -> Relation:
         """The classes a release drops, as a work table, made on demand."""
@@ -84,7 +84,7 @@ class GlobalRecoding:
             return table
         keys = bench.keys(self.node)
         bench.make_table(
-            "violating", statements.violating(bench.dialect, table, bench.frequency_source, keys, self.shape)
+            "violating", statements.release.violating(bench.dialect, table, bench.frequency_source, keys, self.shape)
         )
         return table
 

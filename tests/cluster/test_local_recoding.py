@@ -10,15 +10,14 @@ from typing import Any
 import pytest
 
 from kanon_sql import pipeline
-from kanon_sql.cluster.registry import CLUSTERINGS
-from kanon_sql.config.schema import LOCAL_ALGORITHMS
 from kanon_sql.errors import JobError, NoSolution
+from kanon_sql.model.algorithms import LOCAL_RECODINGS
 from kanon_sql.observer import Observer
 from kanon_sql.workbench import moves
 from tests.cluster.people import CITIES, job, load, people, released, smallest_class
 from tests.support import fetch
 
-BUILT = [name for name in LOCAL_ALGORITHMS if name in CLUSTERINGS]
+BUILT = list(LOCAL_RECODINGS)
 FEW = {"rounds": 4}
 
 
@@ -99,8 +98,8 @@ def test_tables_changed_in_place_are_those_written_anew(
         observer = Observer()
         pipeline.run(wanted, observer)
         labels = {entry.label for entry in observer.statements}
-        assert ("cluster/again" in labels) == (few == 0)
-        assert ("cluster/seeds" in labels) == (k == 10)
+        assert ("cluster/moving/insert_rows" in labels) == (few == 0)
+        assert ("cluster/growing/seeds" in labels) == (k == 10)
         found.append(Counter(released(engine_url, "age, income, city, job, illness, note")))
     assert smallest_class([row[:4] for row in found[0].elements()]) >= k
     assert found[0] == found[1]
@@ -210,13 +209,6 @@ def test_what_no_grouping_satisfies_is_refused(duckdb_url: str, tmp_path: Path) 
     privacy = {"l_diversity": {"illness": {"kind": "distinct", "l": 5}}}
     with pytest.raises(NoSolution):
         pipeline.run(job(duckdb_url, "mondrian", base=tmp_path, privacy=privacy))
-
-
-def test_an_algorithm_that_is_not_built_says_so(duckdb_url: str, tmp_path: Path) -> None:
-    load(duckdb_url, people(60))
-    for name in set(LOCAL_ALGORITHMS) - set(CLUSTERINGS):
-        with pytest.raises(JobError, match="not built"):
-            pipeline.plan(job(duckdb_url, name, base=tmp_path))
 
 
 def test_max_level_is_refused(duckdb_url: str, tmp_path: Path) -> None:

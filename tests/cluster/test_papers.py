@@ -12,8 +12,8 @@ from kanon_sql import pipeline
 from kanon_sql.cluster.block_questions import StartGrowing
 from kanon_sql.observer import Observer
 from kanon_sql.session import opened
-from kanon_sql.sql.spatial_statements import SCALE
 from kanon_sql.sql.statement import Statement
+from kanon_sql.sql.statements.cluster.spatial import SCALE
 from kanon_sql.workbench.coding import build_coding
 from kanon_sql.workbench.objectives import build_weights
 from kanon_sql.workbench.rounds import Rounds

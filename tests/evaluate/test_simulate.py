@@ -14,7 +14,7 @@ from kanon_sql.errors import JobError
 from kanon_sql.evaluate.chance import cells_of_frequencies, chance, crossed, equal_cells, rows_below_k, rows_needed
 from kanon_sql.evaluate.simulate import TABLE_12, Shape, Simulated, _rounds, simulate_shape
 from kanon_sql.evaluation_path import simulate_job
-from kanon_sql.sql.evaluation_statements import PRIME
+from kanon_sql.sql.statements.evaluate import PRIME
 from tests.cli.commands import kanon
 from tests.support import class_sizes, job_of, make_table
 

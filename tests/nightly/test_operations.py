@@ -98,8 +98,7 @@ def test_a_living_runs_work_tables_are_left_alone(postgres_url: str, tmp_path: P
     sign = tmp_path / "sign"
     with forked_runs() as runs:
         runs.start(file, at="release/stage", who="hold", sign=str(sign))
-        while not sign.exists():
-            time.sleep(0.01)
+        runs.wait_for(sign)
         pipeline.run(load_job(second))
         assert tables_of(postgres_url, "kanon_work")
         sign.unlink()

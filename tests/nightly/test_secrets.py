@@ -17,6 +17,8 @@ from tests.cli.commands import kanon
 from tests.nightly.nights import COLUMNS, people, write_job
 from tests.servers import PostgresServer
 
+pytestmark = pytest.mark.postgresql
+
 SECRET = "corr3ct-h0rse/b@ttery"
 
 

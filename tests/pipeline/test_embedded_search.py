@@ -78,7 +78,7 @@ def test_the_plan_is_the_same_on_both_roads(
             plan.pop(key, None)
         plans.append(plan)
     assert _rounded(plans[0]) == _rounded(plans[1])
-    assert "carried/numbers" in labels(watched)
+    assert "embedded/export_counts" in labels(watched)
 
 
 def test_only_numbers_leave_the_database(postgres_url: str) -> None:
@@ -146,7 +146,7 @@ def test_counts_stay_when_the_job_or_the_table_says_so(postgres_url: str) -> Non
     ):
         observer = Observer()
         plan = pipeline.plan(job, observer)
-        assert "carried/numbers" not in labels(observer)
+        assert "embedded/export_counts" not in labels(observer)
         assert note is None or any(note in line for line in plan.notes)
 
 

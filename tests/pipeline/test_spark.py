@@ -15,23 +15,21 @@ import pytest
 from kanon_sql import pipeline
 from kanon_sql.backends.connect import open_backend
 from kanon_sql.config import Job, load_job
-from kanon_sql.config.schema import LATTICE_ALGORITHMS, METRICS
+from kanon_sql.config.schema import METRICS
 from kanon_sql.demo.census import census_sql
 from kanon_sql.demo.job import demo_job
 from kanon_sql.errors import JobError, VerificationFailed
 from kanon_sql.lattice_path import LatticeSearch, set_up
+from kanon_sql.model.algorithms import LATTICE_SEARCHES
 from kanon_sql.observer import Observer
 from kanon_sql.release.recoding import GlobalRecoding
 from kanon_sql.search.pareto import pareto
 from kanon_sql.search.poka import poka
 from kanon_sql.search.questions import MeasureNodes, ScoreNodes
-from kanon_sql.search.registry import SEARCHES
 from kanon_sql.workbench.answers import drive
 from kanon_sql.workbench.workbench import Workbench
 from tests.pipeline.test_embedded_search import COLUMNS, people
 from tests.support import all_nodes, execute, fetch, job_of
-
-pytestmark = pytest.mark.xdist_group("spark")
 
 HIERARCHY = "flu;virus;*\ncold;virus;*\ngout;joints;*\n"
 MODELS: list[dict[str, Any]] = [
@@ -137,10 +135,10 @@ def test_a_plan_tells_the_same_measures(benches: list[Workbench], home: Path) ->
 def test_every_search_finds_the_same(benches: list[Workbench], home: Path) -> None:
     # One who answers per engine: what a search has asked already is not counted again for the next.
     one, other = searches(benches, home)
-    for algorithm in LATTICE_ALGORITHMS:
+    for algorithm in LATTICE_SEARCHES:
         outcomes = []
         for search in (one, other):
-            driver = SEARCHES[algorithm].driver(search.bench.lattice, search.built.objective, search.settings)
+            driver = LATTICE_SEARCHES[algorithm].driver(search.bench.lattice, search.built.objective, search.settings)
             outcomes.append(search.answers.run(driver))
         found = [(o.best.node, o.best.k, o.best.suppressed, o.exact) for o in outcomes if o.best is not None]
         assert len(found) == 2 and found[0] == found[1], algorithm
@@ -176,7 +174,7 @@ def test_the_cheap_road_from_spark_leads_to_the_same_plan(urls: tuple[str, str],
     for url, how in zip(urls, ("never", "always"), strict=True):
         observer = Observer()
         plans.append(pipeline.plan(job_on(url, home, search={"embedded": how, "algorithm": "best-first"}), observer))
-    assert any(entry.label == "carried/numbers" for entry in observer.statements)
+    assert any(entry.label == "embedded/export_counts" for entry in observer.statements)
     assert plans[0].node == plans[1].node
     assert plans[0].utility == pytest.approx(plans[1].utility)
 

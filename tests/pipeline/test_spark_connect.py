@@ -17,6 +17,8 @@ from tests.pipeline.test_embedded_search import COLUMNS, people
 from tests.spark_cluster import connect_server, free_port, spark_is_missing
 from tests.support import execute, fetch, job_of
 
+pytestmark = pytest.mark.spark
+
 
 @pytest.fixture(autouse=True)
 def _spark() -> None:
@@ -49,7 +51,7 @@ def test_jobs_run_through_spark_connect(duckdb_url: str, tmp_path: Path) -> None
         observer = Observer()
         planned = pipeline.plan(job_on(server, tmp_path), observer)
         assert planned.node == pipeline.plan(job_on(duckdb_url, tmp_path)).node
-        assert any(entry.label == "carried/numbers" for entry in observer.statements)
+        assert any(entry.label == "embedded/export_counts" for entry in observer.statements)
         for search in ({}, {"algorithm": "mondrian"}):
             results, releases = [], []
             for url in (duckdb_url, server):

@@ -11,8 +11,6 @@ from kanon_sql.config import Job
 from kanon_sql.doctor.examine import examine
 from tests.support import execute, job_of
 
-pytestmark = pytest.mark.xdist_group("spark")
-
 GROUPS = {"CH": ["Bern", "Zug"], "FR": ["Lyon"], "DE": ["Kiel"]}
 
 
