@@ -51,7 +51,7 @@ class Capabilities:
 
 
 @dataclass(frozen=True)
-class Claimant:
+class LockHolder:
     """The session that holds a claim, as the server sees it; `since` is when it connected (UTC)."""
 
     user: str
@@ -201,11 +201,11 @@ class Backend(ABC):
         """Let a claim go."""
         return None
 
-    def claimant(self, name: str) -> Claimant | None:
+    def lock_holder(self, name: str) -> LockHolder | None:
         """Who holds a claim."""
         return None
 
-    def be_patient(self, seconds: float) -> None:
+    def set_lock_timeout(self, seconds: float) -> None:
         """Within a transaction: wait no longer than this for a lock that readers hold (StatementTimedOut then)."""
         return None
 

@@ -51,7 +51,7 @@ class AttackResult:
     def narrowed_share(self) -> float:
         return self.narrowed_rows / self.released_rows if self.released_rows else 0.0
 
-    def to_json(self) -> dict[str, object]:
+    def to_dict(self) -> dict[str, object]:
         return {
             "k": self.k,
             "node": self.node,

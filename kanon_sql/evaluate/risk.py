@@ -36,7 +36,7 @@ class Risk:
     journalist: float | None = None
     journalist_marketer: float | None = None
 
-    def to_json(self) -> dict[str, float | None]:
+    def to_dict(self) -> dict[str, float | None]:
         return {
             "prosecutor": self.prosecutor,
             "journalist": self.journalist,

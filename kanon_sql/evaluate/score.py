@@ -42,7 +42,7 @@ class Score:
     rules: list[dict[str, object]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         return {
             "measures": self.measures,
             "attributes": self.attributes,

@@ -16,7 +16,7 @@ from typing import Any
 
 from kanon_sql.backends.base import Backend
 from kanon_sql.errors import JobError
-from kanon_sql.evaluate.chance import (
+from kanon_sql.evaluate.anonymity_probability import (
     Cells,
     cells_of_frequencies,
     chance,
@@ -92,7 +92,7 @@ class Simulated:
         """Whether the rate is within sampling error of the printed one; None where none is printed."""
         return None if self.shape.printed is None else abs(self.rate - self.shape.printed) <= self.error
 
-    def to_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         return dataclasses.asdict(self.shape) | {
             "repetitions": self.repetitions,
             "successes": self.successes,
@@ -195,7 +195,7 @@ class Outlook:
         ]
         return enough.index(False) if False in enough else len(enough)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         return {
             "k": self.k,
             "rows": self.rows,

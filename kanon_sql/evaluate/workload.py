@@ -53,7 +53,7 @@ class WorkloadError:
     sum_median: float | None
     summed: str | None
 
-    def to_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         return {
             "queries": self.queries,
             "empty": self.empty,

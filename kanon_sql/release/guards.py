@@ -29,7 +29,7 @@ class GuardFinding:
     message: str
     count: int = 0
 
-    def to_json(self) -> dict[str, object]:
+    def to_dict(self) -> dict[str, object]:
         return {"guard": self.name, "status": self.status, "message": self.message, "count": self.count}
 
 

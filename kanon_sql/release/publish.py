@@ -76,9 +76,9 @@ def switch(
     for attempt in range(SWITCH_ATTEMPTS):
         try:
             with register.publishing(backend):
-                backend.be_patient(LOCK_SECONDS)
+                backend.set_lock_timeout(LOCK_SECONDS)
                 if staged is not None:
-                    rename_table(backend, staged, table)
+                    backend.rename_table(staged, table)
                 if whole:
                     swap(backend, view, table)
                 note()
@@ -114,21 +114,13 @@ def swap(backend: Backend, view: Relation, table: Relation) -> None:
         backend.execute(statement)
 
 
-def drop_table(backend: Backend, table: Relation) -> None:
-    backend.drop_table(table)
-
-
-def rename_table(backend: Backend, table: Relation, to: Relation) -> None:
-    backend.rename_table(table, to)
-
-
 def drop_old(backend: Backend, register: Register, job: str, keep: int) -> list[str]:
     """Drop the releases beyond `keep`, and register it; one that somebody still reads is left to the next run."""
     gone = []
     for old in register.beyond_keep(job, keep):
         with suppress(KanonError), register.publishing(backend):
-            backend.be_patient(DROP_LOCK_SECONDS)
-            drop_table(backend, backend.relation(old))
+            backend.set_lock_timeout(DROP_LOCK_SECONDS)
+            backend.drop_table(backend.relation(old))
             register.dropped(job, old)
             gone.append(old)
     if gone:

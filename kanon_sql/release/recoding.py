@@ -24,13 +24,13 @@ class Recoding(Protocol):
         """The published columns that make a class, by their published names."""
         ...
 
-    def behind(self, bench: Workbench) -> Behind | None:
+    def staged_persons(self, bench: Workbench) -> StagedPersons | None:
         """Who stands behind the staged rows, once it is staged, where only the staging knows; else none."""
         ...
 
 
 @dataclass(frozen=True)
-class Behind:
+class StagedPersons:
     """The rows of a staged local recoding with the person behind each and the values they stand for: a work table.
 
     `raw` and `sensitive` are (its column, the source's column).
@@ -91,5 +91,5 @@ class GlobalRecoding:
     def quasi_columns(self, bench: Workbench) -> list[str]:
         return [attribute.name for attribute in bench.attributes]
 
-    def behind(self, bench: Workbench) -> Behind | None:
+    def staged_persons(self, bench: Workbench) -> StagedPersons | None:
         return None  # the node says where everybody is

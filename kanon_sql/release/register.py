@@ -6,7 +6,6 @@ register lives in the source's database. No password is ever written.
 
 from __future__ import annotations
 
-import getpass
 import os
 import platform
 import re
@@ -33,6 +32,7 @@ from kanon_sql.release.entries import (
     RUNNING,
     ReleaseEntry,
     RunEntry,
+    account,
     dumped,
     utc_now,
 )
@@ -115,7 +115,7 @@ class Register:
             "command": command,
             "status": RUNNING,
             "started": utc_now(),
-            "account": _account(),
+            "account": account(),
             "host": platform.node(),
             "pid": os.getpid(),
             "program": f"kanon_sql {VERSION}",
@@ -160,7 +160,7 @@ class Register:
             k=int(result.verified["k"]),
         )
         timings = {"seconds": round(result.plan.seconds, 3), "statements": step_timings(self.backend.trace.entries)}
-        figures = result.to_json() | {"tried": result.plan.tried}
+        figures = result.to_dict() | {"tried": result.plan.tried}
         self.finish_run(run, PUBLISHED, node=result.plan.node, figures=figures, timings=timings)
 
     def fail_run(self, run: str, error: BaseException) -> None:
@@ -379,13 +379,6 @@ def step_timings(entries: Sequence[TraceEntry]) -> dict[str, dict[str, float]]:
         step["count"] += 1
         step["seconds"] = round(step["seconds"] + entry.seconds, 6)
     return timings
-
-
-def _account() -> str:
-    try:
-        return getpass.getuser()
-    except (OSError, KeyError):
-        return str(os.getuid()) if hasattr(os, "getuid") else "unknown"
 
 
 def _known(state: str, states: tuple[str, ...]) -> None:

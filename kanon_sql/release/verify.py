@@ -19,7 +19,7 @@ class Verification:
     classes: int
     rows: int
 
-    def to_json(self) -> dict[str, int]:
+    def to_dict(self) -> dict[str, int]:
         return {"k": self.min_class, "classes": self.classes, "rows": self.rows}
 
 

@@ -18,7 +18,7 @@ from kanon_sql.model.privacy.l_diversity import DistinctLDiversity, EntropyLDive
 from kanon_sql.model.privacy.model import TOLERANCE, PrivacyModel
 from kanon_sql.model.privacy.p_sensitive import PSensitive
 from kanon_sql.model.privacy.t_closeness import TCloseness
-from kanon_sql.release.recoding import Behind
+from kanon_sql.release.recoding import StagedPersons
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.generalized import generalized
@@ -35,7 +35,7 @@ class ModelFinding:
     threshold: float
     passes: bool
 
-    def to_json(self) -> dict[str, object]:
+    def to_dict(self) -> dict[str, object]:
         return {
             "model": self.model.name,
             "label": self.model.label,
@@ -51,7 +51,7 @@ def verify_models(
     table: Relation,
     columns: Sequence[str],
     node: Node | None = None,
-    behind: Behind | None = None,
+    behind: StagedPersons | None = None,
 ) -> list[ModelFinding]:
     """Every model of the job beyond k on the staged table; the one on k too where the job names a person key.
 
@@ -77,7 +77,7 @@ def verify_models(
 
 
 def persons_behind(
-    bench: Workbench, table: Relation, columns: Sequence[str], behind: Behind, model: KAnonymity
+    bench: Workbench, table: Relation, columns: Sequence[str], behind: StagedPersons, model: KAnonymity
 ) -> ModelFinding:
     """The fewest persons behind a class of a local recoding, by an account that agrees with the staged table and with the source."""
     person = bench.job.source.person

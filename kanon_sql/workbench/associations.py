@@ -55,7 +55,7 @@ class Associations:
             for value, drop, keep in sorted(found)
         ]
 
-    def as_json(self) -> dict[str, object]:
+    def to_dict(self) -> dict[str, object]:
         return {
             "columns": list(self.names),
             "matrix": [list(row) for row in self.matrix],

@@ -62,7 +62,7 @@ class BuiltObjective:
     def figures(self) -> dict[str, Any]:
         """What a plan shows of the weights: the matrix they come from, where they are automatic."""
         shown: dict[str, Any] = {"weights": list(self.weights)}
-        return shown if self.associations is None else shown | {"associations": self.associations.as_json()}
+        return shown if self.associations is None else shown | {"associations": self.associations.to_dict()}
 
 
 @dataclass(frozen=True)

@@ -91,7 +91,7 @@ def _serve() -> None:
 
     import kanon_sql.backends.duckdb
     import kanon_sql.backends.postgres
-    import kanon_sql.pipeline
+    import kanon_sql.flows.run
     import kanon_sql.release.janitor
     import kanon_sql.release.lock
     import kanon_sql.search.best_first  # noqa: F401
@@ -114,7 +114,7 @@ def _serve() -> None:
 
 
 def _one_run(order: dict[str, Any], out: Any) -> None:
-    from kanon_sql import pipeline
+    import kanon_sql
     from kanon_sql.config import load_job
     from kanon_sql.errors import KanonError
 
@@ -123,13 +123,13 @@ def _one_run(order: dict[str, Any], out: Any) -> None:
     labels: list[str] = []
     notes: list[str] = []
     _patch(labels, _at(order, labels))
-    observer = pipeline.Observer(note=notes.append)
+    observer = kanon_sql.Observer(note=notes.append)
     answer: dict[str, Any] = {}
     try:
-        result = pipeline.run(load_job(order["job"], order.get("set", [])), observer, **order.get("arguments", {}))
-        answer = {"result": result.to_json(), "exit": 0}
+        result = kanon_sql.run(load_job(order["job"], order.get("set", [])), observer, **order.get("arguments", {}))
+        answer = {"result": result.to_dict(), "exit": 0}
     except KanonError as error:
-        answer = {"error": error.as_json(), "exit": int(error.exit_code)}
+        answer = {"error": error.to_dict(), "exit": int(error.exit_code)}
     except KeyboardInterrupt:
         answer = {"exit": 130}
     except Exception as error:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from kanon_sql import pipeline
+import kanon_sql
 from kanon_sql.config import load_job
 from kanon_sql.errors import LockedByAnotherRun
 from tests.nightly.nights import change, check_clean, fill, write_job
@@ -55,7 +55,7 @@ def test_a_plan_of_a_database_a_run_writes_to_names_the_run(duckdb_url: str, tmp
         runs.start(job, at=HELD, who="hold", sign=str(sign))
         runs.wait_for(sign)
         with pytest.raises(LockedByAnotherRun, match=r"run \w+ of release.people since"):
-            pipeline.plan(load_job(job))
+            kanon_sql.plan(load_job(job))
         sign.unlink()
         assert runs.answer()["exit"] == 0
 

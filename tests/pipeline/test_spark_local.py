@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from kanon_sql import pipeline
+import kanon_sql
 from kanon_sql.backends.connect import open_backend
 from kanon_sql.backends.spark import SparkBackend
 from kanon_sql.cluster.settings import ClusterSettings
@@ -110,7 +110,7 @@ def test_the_same_release_on_all_three(urls: tuple[str, ...], duckdb_url: str, h
     publish = {"table": f"release.{algorithm}", "intervals": "both"}
     releases, results = [], []
     for url in (duckdb_url, *urls[1:]):
-        results.append(pipeline.run(job_on(url, algorithm, home, privacy=privacy, publish=publish)))
+        results.append(kanon_sql.run(job_on(url, algorithm, home, privacy=privacy, publish=publish)))
         releases.append(Counter(tuple(map(str, row)) for row in fetch(url, f"select * from release.{algorithm}")))
     assert releases[0] == releases[1] == releases[2]
     assert results[0].verified == results[1].verified == results[2].verified
