@@ -31,7 +31,8 @@ from kanon_sql.release.verify_models import ModelFinding, verify_models
 from kanon_sql.results import RunResult
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.relations import staged_table
-from kanon_sql.workbench.workbench import Workbench
+from kanon_sql.workbench.reading import reading
+from kanon_sql.workbench.workbench import Workbench, published_quasi
 
 
 def run(
@@ -134,7 +135,9 @@ def keep_unchanged_release(context: ReleaseContext) -> RunResult | None:
     session.observer.step("verifying the release of an unchanged source")
     try:
         table = session.backend.relation(previous.release.table)
-        verified = verify(session.backend, table, job.columns_with("quasi"), job.privacy.k, previous.release.rows)
+        with reading(context.bench, table, "previous") as read:
+            quasi = published_quasi(job, [column.name for column in session.backend.describe(table)])
+            verified = verify(session.backend, read, quasi, job.privacy.k, previous.release.rows)
     except KanonError:
         return None  # somebody changed it: release anew
     plan = dataclasses.replace(previous.plan(), checks=0)
@@ -189,9 +192,10 @@ def verify_release(context: ReleaseContext, chosen: Chosen, staged: Relation) ->
     quasi = recoding.quasi_columns(bench)
     node = recoding.node if isinstance(recoding, GlobalRecoding) else None
     kept_rows = chosen.plan.rows - chosen.plan.suppressed
-    counted = verify(session.backend, staged, quasi, bench.job.privacy.k, kept_rows)
-    models = verify_models(bench, staged, quasi, node, recoding.staged_persons(bench))
-    guards = run_guards(bench, staged, quasi, node, chosen.plan.suppressed)
+    with reading(bench, staged, "staged") as read:
+        counted = verify(session.backend, read, quasi, bench.job.privacy.k, kept_rows)
+        models = verify_models(bench, read, quasi, node, recoding.staged_persons(bench))
+        guards = run_guards(bench, read, quasi, node, chosen.plan.suppressed)
     stop_if_blocked(guards)
     return VerifiedRelease(counted, models, guards)
 

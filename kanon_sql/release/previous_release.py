@@ -76,9 +76,13 @@ def fingerprint_of(bench: Workbench) -> str:
     if column is not None and column in bench.kinds:
         rows, newest = bench.backend.fetch_one(statements.kept.newest(bench.dialect, bench.source, column))
         return f"{column} {int(rows)} {newest}"
-    columns = published_columns(bench.job, bench.columns)
+    names = published_columns(bench.job, bench.columns)
     person = bench.job.source.person
-    if person is not None and person not in columns:
-        columns.append(person)
+    if person is not None and person not in names:
+        names.append(person)
+    # What is digested is what a reader reads: 0 and -0, 1 day and 24 hours have one digest, and one print does not. Types are told apart by name.
+    forms = {column.name: column.form for column in bench.columns}
+    columns = [bench.dialect.read(bench.dialect.identifier(name), forms[name]) for name in names]
+    types = hashlib.sha256(repr([(c.name, c.type_name) for c in bench.described]).encode()).hexdigest()[:12]
     rows, digest = bench.backend.fetch_one(statements.release.fingerprint(bench.dialect, bench.source, columns))
-    return f"{bench.backend.version()} {int(rows)} {int(digest)}"
+    return f"{bench.backend.version()} {int(rows)} {int(digest)} {types}"

@@ -195,6 +195,8 @@ def _calendar(label: str, value: str) -> bool:
 def end_holds(end: Text, value: Text, low: bool) -> bool:
     """Whether an end of a typed interval is on the right side of the value; a value that is no number lies between no ends."""
     number, limit = same_value(value), same_value(end)
+    if limit is None:
+        return True  # nothing is said
     if not isinstance(number, Decimal):
         return not isinstance(limit, str)
     if not isinstance(limit, Decimal):

@@ -192,8 +192,9 @@ def test_columns_may_be_named_like_those_of_statements(
     [
         ("decimal(10, 2)", "alter table t alter column x type bigint using cast(x * 100 as bigint)"),
         ("integer", "alter table t alter column x type date using (date '1970-01-01' + cast(x as integer))"),
-        ("double precision", "update t set x = '-0' where id = 0"),
-        ("interval", "update t set x = interval '24 hours' where id = 1"),
+        # DuckDB leaves a value alone that an UPDATE sets to an equal one.
+        ("double precision", "delete from t where id = 0; insert into t values (0, 0, '-0')"),
+        ("interval", "delete from t where id = 1; insert into t values (1, 1, interval '24 hours')"),
     ],
 )
 def test_a_change_of_type_or_of_what_is_read_is_a_change(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from kanon_sql.model.forms import Form
 from kanon_sql.sql.dialect import Dialect
 
 
@@ -16,6 +17,18 @@ class PostgresDialect(Dialect):
 
     def collated(self, expression: str) -> str:
         return f'{expression} collate "C"'
+
+    def as_decimal(self, expression: str, scale: int) -> str:
+        return f"round(cast({expression} as numeric), {scale})"  # of any size
+
+    def without_scale(self, value: str) -> str:
+        return f"trim_scale({value})"
+
+    def without_collation(self, text: str) -> str:
+        return f'(cast({text} as text) collate "default")'  # which is deterministic in every database
+
+    def as_number(self, expression: str, form: Form) -> str:
+        return f"cast({expression} as numeric)" if form is Form.SCALED else super().as_number(expression, form)
 
     def is_nan(self, expression: str) -> str:
         return f"({expression} = 'NaN')"
