@@ -31,6 +31,8 @@ class WorkNames:
     schema: str
     run: str
     max_bytes: int = 63
+    taken: frozenset[str] = frozenset()
+    """The source's columns in lower case: the level view has them, too."""
 
     def work(self, what: str) -> Relation:
         return Relation((self.schema, f"{WORK_PREFIX}{self.run}_{what}"))
@@ -65,7 +67,10 @@ class WorkNames:
         return self.work(f"lookup_{attribute}")
 
     def level_column(self, name: str, level: int) -> str:
-        return shortened(name, self.max_bytes, f"__{level}")
+        suffix = f"__{level}"
+        while shortened(name, self.max_bytes, suffix).lower() in self.taken:
+            suffix += "_"
+        return shortened(name, self.max_bytes, suffix)
 
 
 def code_column(attribute: int, level: int) -> str:

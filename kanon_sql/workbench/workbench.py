@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
@@ -114,6 +115,7 @@ class Workbench:
         compared |= {self.job.source.person} if self.job.source.person is not None else set()
         self.source, self.columns = as_published(self, table, described, compared, "published")
         self.kinds = {column.name: column.described for column in self.columns}
+        self.names = replace(self.names, taken=frozenset(column.name.lower() for column in described))
 
     def _apply_preset(self) -> None:
         """What `privacy.risk` asks of dates, postal codes and ages; k it has set already."""

@@ -126,7 +126,7 @@ def _against_source(release: Table, promise: Promise, source: Source, classes: l
                 else:
                     good = covers(record[name], true[base])
             else:
-                good = same_value(record[name]) == same_value(true[name])
+                good = same_value(record[name]) == same_value(true[name]) or record[name] == _unpadded(true[name])
             if not good:
                 found.append(f"{name}: {record[name]!r} is published of a row that has {true.get(name)!r}")
     if promise.person is not None:
@@ -140,7 +140,7 @@ def _against_source(release: Table, promise: Promise, source: Source, classes: l
 def same_value(text: Text) -> object:
     """A value under the equality of numbers: 1.0, 1.00 and 1 are one, 0 and -0 are one, and so are all NaN; any other text is itself."""
     if text is None or not re.fullmatch(r"[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?|[+-]?(nan|inf(inity)?)", text, re.I):
-        return text if text is None else text.rstrip(" ")
+        return text
     try:
         number = Decimal(text)
     except InvalidOperation:
@@ -148,12 +148,19 @@ def same_value(text: Text) -> object:
     return "nan" if number.is_nan() else number.normalize() + 0
 
 
+def _unpadded(text: Text) -> Text:
+    """A text without the spaces that fill a CHAR: they mean nothing."""
+    return text if text is None else text.rstrip(" ")
+
+
 NUMBER = r"-?\d+(?:\.\d+)?(?:e[+-]?\d+)?"
 
 
 def covers(label: Text, value: Text) -> bool:
     """Whether what is published of a quasi-identifier is true of the value behind it."""
-    if label == "*" or same_value(label) == same_value(value):
+    if (label, value) in (("true", "t"), ("false", "f")):  # as PostgreSQL casts and as it prints
+        return True
+    if label == "*" or same_value(label) == same_value(value) or (value is not None and label == _unpadded(value)):
         return True
     if label is None:
         return False

@@ -49,7 +49,9 @@ def made(dialect: Dialect) -> dict[str, Statement]:
         "ledger/remembered": statements.ledger.remembered(dialect, NAMES, "release.people"),
         "ledger/forget": statements.ledger.forget(dialect, NAMES.memberships, "release.people", [6, 7]),
         "register/salt": statements.register.salt(dialect, RegisterNames(Relation(("kanon",))), "release.people"),
-        "release/fingerprint": statements.release.fingerprint(dialect, SOURCE, ["age", 'na"me']),
+        "release/fingerprint": statements.release.fingerprint(
+            dialect, SOURCE, [dialect.identifier("age"), dialect.as_text(dialect.identifier('na"me'))]
+        ),
         "kept/newest": statements.kept.newest(dialect, SOURCE, "changed"),
         "kept/create": statements.kept.create(dialect, KEPT, SOURCE, "floor(id / 10)", COLUMNS),
         "kept/stale": statements.kept.stale(dialect, KEPT, SOURCE, "floor(id / 10)"),

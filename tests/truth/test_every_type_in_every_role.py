@@ -19,11 +19,11 @@ ROWS = 24
 K = 3
 
 
-@pytest.fixture(scope="module", params=["duckdb", "postgresql"])
-def wide(request: pytest.FixtureRequest) -> tuple[str, list[str]]:
+@pytest.fixture(scope="module")
+def wide(module_engine_url: str) -> tuple[str, list[str]]:
     """A table with one column of every type, c0, c1, ...; its URL and its types."""
-    url = str(request.getfixturevalue("module_duckdb_url" if request.param == "duckdb" else "module_postgres_url"))
-    setup, types = TYPES[request.param]
+    url = module_engine_url
+    setup, types = TYPES["duckdb" if url.startswith("duckdb") else "postgresql"]
     columns = ", ".join(f"c{place} {type_name}" for place, type_name in enumerate(types))
     rows = []
     for number in range(ROWS):

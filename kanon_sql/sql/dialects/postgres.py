@@ -27,6 +27,11 @@ class PostgresDialect(Dialect):
     def without_collation(self, text: str) -> str:
         return f'(cast({text} as text) collate "default")'  # which is deterministic in every database
 
+    def read(self, expression: str, form: Form) -> str:
+        if form is Form.TEXT:  # what a client prints: a cast leaves out the spaces at the end of a bpchar
+            return f"case when {expression} is not null then format('%s', {expression}) end"
+        return super().read(expression, form)
+
     def as_number(self, expression: str, form: Form) -> str:
         return f"cast({expression} as numeric)" if form is Form.SCALED else super().as_number(expression, form)
 
