@@ -11,6 +11,7 @@ from kanon_sql.evaluate.risk import measure_risk
 from kanon_sql.evaluate.score import Score, score_release
 from kanon_sql.metrics.discernibility import SQUARES
 from kanon_sql.model.algorithms import LOCAL_RECODINGS
+from kanon_sql.model.measures import MEASURES
 from kanon_sql.observer import Observer
 from kanon_sql.release.local_recoding import LocalRecoding
 from kanon_sql.release.recoding import Chosen
@@ -28,8 +29,6 @@ from kanon_sql.workbench.privacy_shape import build_shape
 from kanon_sql.workbench.rounds import Rounds
 from kanon_sql.workbench.rules import check_rules
 from kanon_sql.workbench.workbench import Workbench
-
-REPORTED = ("rv", "ncp", "weighted_ncp", "glm", "entropy", "discernibility", "c_avg", "average_class_size")
 
 
 def search_groups(bench: Workbench, observer: Observer) -> Chosen:
@@ -71,7 +70,7 @@ def search_groups(bench: Workbench, observer: Observer) -> Chosen:
         rows=bench.rows,
         suppressed=int(score.measures["suppressed"]),
         classes=int(score.measures["classes"]),
-        utility={name: score.measures[name] for name in (*REPORTED, "classification") if name in score.measures},
+        utility={name: score.measures[name] for name in MEASURES if name in score.measures},
         groups=verdict.groups,
         rules=_rules(rounds),
         checks=rounds.rounds,

@@ -40,9 +40,18 @@ class Generalized:
 
 
 def generalized(
-    dialect: Dialect, relation: Relation, attributes: Sequence[Attribute], node: Node, person: str | None = None
+    dialect: Dialect,
+    relation: Relation,
+    attributes: Sequence[Attribute],
+    node: Node,
+    person: str | None = None,
+    *,
+    published: bool = False,
 ) -> Generalized:
-    """The relation at a node as a reader reads it, quasi-identifiers under their own names; `person` is taken as it is."""
+    """The relation at a node as a reader reads it, quasi-identifiers under their own names; `person` is taken as it is.
+
+    `published`: level 0 is the value itself, as a release publishes it.
+    """
     columns: list[tuple[str, str]] = []
     lookups: list[Lookup] = []
     for index, (attribute, level) in enumerate(zip(attributes, node, strict=True)):
@@ -53,7 +62,7 @@ def generalized(
             lookups.append(Lookup(alias, attribute.lookup, lookup_condition(dialect, attribute, value, alias)))
             columns.append((attribute.name, level_label(dialect, attribute, spec, value, alias)))
         elif isinstance(spec, Raw):
-            columns.append((attribute.name, dialect.read(value, attribute.form)))
+            columns.append((attribute.name, value if published else dialect.read(value, attribute.form)))
         else:
             columns.append((attribute.name, dialect.as_text(level_label(dialect, attribute, spec, value, ""))))
     if person is not None and person not in [attribute.name for attribute in attributes]:

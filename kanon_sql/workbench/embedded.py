@@ -7,15 +7,14 @@ measured. What never leaves it: a row, a label, a text or a date, a person's key
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Sequence
-from pathlib import Path
 
 from kanon_sql.metrics.covered import finite_value
 from kanon_sql.sql import statements
 from kanon_sql.sql.class_shape import ClassShape
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.relations import code_column
+from kanon_sql.workbench.temporary import temporary_folder
 from kanon_sql.workbench.workbench import Workbench
 
 Columns = Sequence[tuple[str, str]]
@@ -108,6 +107,6 @@ class EmbeddedWorkbench(Workbench):
     def _carry(self, table: Relation, columns: Columns, source: Relation | None = None) -> None:
         """A table of numbers from the database, by way of a file that only this user may read and that is gone at once."""
         asked = statements.embedded.export_counts(self.database.dialect, source or table, columns)
-        with tempfile.TemporaryDirectory(prefix="kanon_sql_") as folder:
-            selectable = self.database.backend.carry(asked, Path(folder) / "counts", [name for name, _ in columns])
+        with temporary_folder() as folder:
+            selectable = self.database.backend.carry(asked, folder / "counts", [name for name, _ in columns])
             self._make("table", table, statements.embedded.import_counts(self.dialect, table, selectable))

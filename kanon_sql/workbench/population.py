@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from kanon_sql.backends.base import ColumnInfo
 from kanon_sql.errors import ColumnError, JobError
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
-from kanon_sql.workbench.reading import as_published, check_person
+from kanon_sql.workbench.reading import Values, as_published, check_person
 from kanon_sql.workbench.workbench import Workbench
 
 
@@ -17,6 +18,10 @@ class Population:
 
     relation: Relation
     person: str | None
+    columns: list[ColumnInfo]
+    table: Relation
+    values: Values
+    """The population as the database has it, and what stands for its columns in `relation`."""
 
 
 def find_population(bench: Workbench) -> Population:
@@ -40,7 +45,8 @@ def find_population(bench: Workbench) -> Population:
         if column.name == person:
             check_person(column, "privacy.population.person")
     compared = {attribute.name for attribute in bench.attributes} | ({person} if person is not None else set())
-    relation, columns = as_published(bench, relation, described, compared, "population_published")
+    table = relation
+    relation, columns, values = as_published(bench, table, described, compared, "population_published")
     kinds = {column.name: column.kind for column in columns}
     for attribute in bench.attributes:
         if attribute.name not in kinds:
@@ -50,7 +56,7 @@ def find_population(bench: Workbench) -> Population:
                 f"privacy.population: {where}.{attribute.name} is {kinds[attribute.name]}, in the source it is {attribute.kind}",
                 "cast it in a view",
             )
-    return Population(relation, person)
+    return Population(relation, person, columns, table, values)
 
 
 def _file(bench: Workbench, file: str) -> Relation:

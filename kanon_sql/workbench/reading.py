@@ -19,6 +19,8 @@ from kanon_sql.sql.dialect import Dialect, Relation
 if TYPE_CHECKING:
     from kanon_sql.workbench.workbench import Workbench
 
+Values = list[tuple[str, str]]
+"""(name, expression) of every column."""
 UNCOUNTABLE = (Form.TEXT, Form.COLLATED)
 """A person under two spellings that the engine takes for one would be counted as two."""
 
@@ -48,19 +50,22 @@ def check_person(column: ColumnInfo, key: str) -> None:
 
 def as_published(
     bench: Workbench, relation: Relation, columns: Sequence[ColumnInfo], compared: Collection[str], what: str
-) -> tuple[Relation, list[ColumnInfo]]:
-    """The relation with one value for all that equal it in the columns that are compared; the others as they may be published."""
+) -> tuple[Relation, list[ColumnInfo], Values]:
+    """The relation with one value for all that equal it in the columns that are compared; the others as they may be published.
+
+    Returns it, its columns, and what stands for each column (nothing where it is the relation itself).
+    """
     expressions = [_published(bench.dialect, column, column.name in compared, bench.job) for column in columns]
     if not any(expression for expression, _ in expressions):
-        return relation, list(columns)
+        return relation, list(columns), []
     view = bench.names.work(what)
+    values = [
+        (column.name, expression or bench.dialect.identifier(column.name))
+        for column, (expression, _) in zip(columns, expressions, strict=True)
+    ]
     if ("view", view) not in bench.made:
-        shown = [
-            (column.name, expression or bench.dialect.identifier(column.name))
-            for column, (expression, _) in zip(columns, expressions, strict=True)
-        ]
-        bench.make_view(what, statements.levels.columns_view(bench.dialect, view, relation, shown))
-    return view, [after for _, after in expressions]
+        bench.make_view(what, statements.levels.columns_view(bench.dialect, view, relation, values))
+    return view, [after for _, after in expressions], values
 
 
 def _published(dialect: Dialect, column: ColumnInfo, compared: bool, job: Job) -> tuple[str | None, ColumnInfo]:

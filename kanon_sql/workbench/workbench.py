@@ -86,22 +86,9 @@ class Workbench:
         """Find the table, describe it, and check the job's columns against it; once is enough."""
         if self._opened:
             return
-        self.backend.create_schema(self.names.schema)
-        source = self.job.source
-        if source.file is not None:
-            self.source = self._file_source(source.file)
-            where = source.file
-        else:
-            assert source.table is not None
-            self.source = self.backend.relation(source.table)
-            where = source.table
-        described = self.backend.describe(self.source)
-        if not described:
-            raise ColumnError(
-                f"source.table: there is no table or view {where}", "write schema.table, as the database spells it"
-            )
-        check_columns(self.job, [column.name for column in described], where)
-        self.adopt(self.source, described)
+        self.find_source()
+        check_columns(self.job, [column.name for column in self.columns], self._where)
+        self.adopt(self.source, self.columns)
         self.attributes = build_attributes(self.job, self.kinds)
         self._apply_preset()
         self.sensitive = self._columns_beside()
@@ -113,9 +100,31 @@ class Workbench:
         self.table, self.described = table, described
         compared = {*self.job.columns_with("quasi"), *self.job.columns_with("sensitive"), *self._columns_beside()}
         compared |= {self.job.source.person} if self.job.source.person is not None else set()
-        self.source, self.columns = as_published(self, table, described, compared, "published")
+        self.source, self.columns, self.values = as_published(self, table, described, compared, "published")
         self.kinds = {column.name: column.described for column in self.columns}
         self.names = replace(self.names, taken=frozenset(column.name.lower() for column in described))
+
+    def find_source(self) -> Relation:
+        """Find the table and describe it, whatever the job says of its columns."""
+        self.backend.create_schema(self.names.schema)
+        source = self.job.source
+        if source.file is not None:
+            self.source = self._file_source(source.file)
+        else:
+            assert source.table is not None
+            self.source = self.backend.relation(source.table)
+        self.columns = self.backend.describe(self.source)
+        if not self.columns:
+            raise ColumnError(
+                f"source.table: there is no table or view {self._where}",
+                "write schema.table, as the database spells it",
+            )
+        return self.source
+
+    @property
+    def _where(self) -> str:
+        """The source as the job names it."""
+        return str(self.job.source.file or self.job.source.table)
 
     def _apply_preset(self) -> None:
         """What `privacy.risk` asks of dates, postal codes and ages; k it has set already."""
@@ -240,6 +249,10 @@ class Workbench:
         self.notes.append(
             f"the base frequency set was refreshed: {again} of {parts} parts of the source were read again"
         )
+        if kept.mended:
+            self.notes.append(
+                f"in {kept.mended} of these parts the kept base did not agree with the source, though it has as many rows: counted again"
+            )
         return kept.raw(self.names.raw)
 
     def _check_levels(self) -> None:

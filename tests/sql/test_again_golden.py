@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import sqlglot
 
+from kanon_sql.model.forms import Form
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Dialect, Relation
 from kanon_sql.sql.register_names import RegisterNames
@@ -50,11 +51,10 @@ def made(dialect: Dialect) -> dict[str, Statement]:
         "ledger/forget": statements.ledger.forget(dialect, NAMES.memberships, "release.people", [6, 7]),
         "register/salt": statements.register.salt(dialect, RegisterNames(Relation(("kanon",))), "release.people"),
         "release/fingerprint": statements.release.fingerprint(
-            dialect, SOURCE, [dialect.identifier("age"), dialect.as_text(dialect.identifier('na"me'))]
+            dialect, SOURCE, ["age", dialect.read("pay", Form.FLOAT)]
         ),
-        "kept/newest": statements.kept.newest(dialect, SOURCE, "changed"),
         "kept/create": statements.kept.create(dialect, KEPT, SOURCE, "floor(id / 10)", COLUMNS),
-        "kept/stale": statements.kept.stale(dialect, KEPT, SOURCE, "floor(id / 10)"),
+        "kept/stale": statements.kept.stale(dialect, KEPT, SOURCE, "floor(id / 10)", ['"age"', '"zip"'], ["v0", "v1"]),
         "kept/forget": statements.kept.forget(dialect, KEPT, [1, 2]),
         "kept/refresh": statements.kept.refresh(dialect, KEPT, SOURCE, "floor(id / 10)", COLUMNS, [1, 2]),
         "kept/raw": statements.kept.raw(dialect, Relation(("kanon_work", "r1_raw")), KEPT, COLUMNS),
