@@ -4,7 +4,6 @@ with source as (
     select
         case when isnan("age") then cast('NaN' as double) else "age" + cast(0 as double) end as "age",
         "race" as "race"
-
     from census.people
 ),
 labelled as (
@@ -59,13 +58,12 @@ hierarchy_0 as (
 ),
 people as (
     select *
-
     from census.everybody
 ),
 population as (
     select
         classes.kanon_class,
-count(*) as n
+        count(*) as n
     from (
     select
         rows."age" as "age",

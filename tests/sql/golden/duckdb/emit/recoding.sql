@@ -2,7 +2,6 @@
 -- The release of release.people
 with source as (
     select *
-
     from census.people
 ),
 labelled as (

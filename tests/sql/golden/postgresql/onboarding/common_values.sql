@@ -16,7 +16,7 @@ from (
     ) as read_rows
     where "sex" is not null
     group by "sex"
-    having count(distinct {{ kanon_person }}) >= 5
+    having count(distinct "kanon_person") >= 5
     union all
     select
         1 as column_index,
@@ -31,7 +31,7 @@ from (
     ) as read_rows
     where "race" is not null
     group by "race"
-    having count(distinct {{ kanon_person }}) >= 5
+    having count(distinct "kanon_person") >= 5
 ) as common
 order by
     column_index,

@@ -12,7 +12,7 @@ count(*) as "kanon_size",
         "age", "income", "bmi", "seen", "zip", "race",
         0 as "kanon_published",
         0 as "kanon_size",
-count(distinct "person") as "kanon_fits"
+        count(distinct "person") as "kanon_fits"
     from (
     select
         cast(cast((cast(rows."age" as bigint) - (((cast(rows."age" as bigint) % 5) + 5) % 5)) as text) || '-' || cast(((cast(rows."age" as bigint) - (((cast(rows."age" as bigint) % 5) + 5) % 5)) + 4) as text) as text) as "age",
