@@ -298,6 +298,10 @@ class Backend(ABC):
             shown = statement.shown or statement.sql
             self.trace.add(TraceEntry(statement.label, shown, time.perf_counter() - started, rows))
 
+    @abstractmethod
+    def export(self, statement: Statement, file: Path, format: str, columns: Sequence[ColumnInfo]) -> None:
+        """Write the rows of a release to a file of this machine, as "csv" (with a header) or "parquet"; `columns` are theirs."""
+
     def scale_to(self, rows: int) -> None:
         """Hear how many rows the coming statements read, about: a small table is not worth many threads."""
         return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import tempfile
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -323,11 +324,23 @@ where l.locktype = 'advisory'
             )
 
     def carry(self, statement: Statement, file: Path, columns: Sequence[str]) -> str:
+        self._copied(statement, file, "format csv")
+        duckdb = DuckDBDialect()
+        # Codes and counts are whole numbers; the values of numerics are doubles, as every measure takes them.
+        types = ", ".join(
+            f"{duckdb.text_literal(name)}: {duckdb.text_literal('DOUBLE' if name == 'value' or name.startswith('gp') else 'BIGINT')}"
+            for name in columns
+        )
+        return f"read_csv({duckdb.text_literal(str(file))}, header = false, delim = ',', quote = '', columns = {{{types}}})"
+
+    def _copied(self, statement: Statement, file: Path, options: str) -> None:
+        """What a statement returns, written to a file by COPY."""
+
         def write() -> int:
             driver = self.connection.connection.driver_connection
             assert driver is not None
             with file.open("wb") as target, driver.cursor() as cursor:
-                with cursor.copy(f"copy ({statement.sql}) to stdout (format csv)") as copy:
+                with cursor.copy(f"copy ({statement.sql}) to stdout ({options})") as copy:
                     for block in copy:
                         target.write(block)
                 return int(cursor.rowcount)
@@ -339,13 +352,25 @@ where l.locktype = 'advisory'
                 f"the connection to {self.shown_url} was lost in step {statement.label}",
                 "check the server and run again",
             ) from error
-        duckdb = DuckDBDialect()
-        # Codes and counts are whole numbers; the values of numerics are doubles, as every measure takes them.
-        types = ", ".join(
-            f"{duckdb.text_literal(name)}: {duckdb.text_literal('DOUBLE' if name == 'value' or name.startswith('gp') else 'BIGINT')}"
-            for name in columns
-        )
-        return f"read_csv({duckdb.text_literal(str(file))}, header = false, delim = ',', quote = '', columns = {{{types}}})"
+
+    def export(self, statement: Statement, file: Path, format: str, columns: Sequence[ColumnInfo]) -> None:
+        if format == "csv":
+            self._copied(statement, file, "format csv, header")
+            return
+        # Parquet is written by the embedded engine, from the release's own columns and types.
+        import duckdb
+
+        from kanon_sql.backends.duckdb import copy_to
+
+        lit = DuckDBDialect().text_literal
+        with tempfile.TemporaryDirectory(prefix="kanon-export-") as folder:
+            copied = Path(folder) / "release.csv"
+            self._copied(statement, copied, "format csv, header")
+            types = ", ".join(f"{lit(column.name)}: {lit(_parquet_type(column))}" for column in columns)
+            # PostgreSQL writes NULL as nothing and an empty text as "".
+            source = f"read_csv({lit(str(copied))}, header = true, allow_quoted_nulls = false, columns = {{{types}}})"
+            with duckdb.connect() as embedded:
+                embedded.execute(copy_to(f"select * from {source}", file, "parquet"))
 
     def analyze(self, relation: Relation, *, often: bool = True) -> None:
         self.execute(Statement("work/analyze", f"analyze {self.dialect.relation(relation)}"))
@@ -361,6 +386,23 @@ where l.locktype = 'advisory'
     def close(self) -> None:
         self.connection.close()
         self.engine.dispose()
+
+
+PARQUET = {
+    "integer": "BIGINT",
+    "double": "DOUBLE",
+    "boolean": "BOOLEAN",
+    "date": "DATE",
+    "timestamp": "TIMESTAMP",
+    "timestamptz": "TIMESTAMPTZ",
+}
+"""The type an exported column has in Parquet, by its kind; texts and all else are texts."""
+
+
+def _parquet_type(column: ColumnInfo) -> str:
+    if column.kind == "decimal":
+        return f"DECIMAL(38, {column.scale})"
+    return PARQUET.get(column.kind, "VARCHAR")
 
 
 def _claim_key(name: str) -> int:

@@ -252,6 +252,25 @@ class SparkBackend(Backend):
         self._carried(statement, write)
         return f"read_parquet({DuckDBDialect().text_literal(str(file))})"
 
+    def export(self, statement: Statement, file: Path, format: str, columns: Sequence[ColumnInfo]) -> None:
+        try:
+            from pyarrow import csv, parquet
+        except ImportError as error:
+            raise JobError(
+                "a release travels by pyarrow, which is not installed", "pip install 'kanon-sql[spark]'"
+            ) from error
+
+        def write() -> int:
+            with self._interruptible():
+                table = self.session.sql(statement.sql).toArrow()
+            if format == "csv":
+                csv.write_csv(table, file)
+            else:
+                parquet.write_table(table, file)
+            return int(table.num_rows)
+
+        self._carried(statement, write)
+
     def analyze(self, relation: Relation, *, often: bool = True) -> None:
         """Keep what every check reads in the executors' memory, spilled to their disks where it does not fit."""
         if often:  # what one round reads is as quickly read from its files

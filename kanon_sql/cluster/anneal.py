@@ -10,10 +10,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kanon_sql.cluster.finish import STRICT_ABOVE, cut_table, dissolve, final_pass, homes, run_length, split_groups
+from kanon_sql.cluster.finish import (
+    STRICT_ABOVE,
+    absorb_small_groups,
+    cut_table,
+    dissolve_costliest,
+    final_pass,
+    run_length,
+    split_groups,
+)
 from kanon_sql.cluster.k_member import grown
-from kanon_sql.cluster.peel import peel
 from kanon_sql.cluster.questions import CutOpen, Driver, Grouping, Sweep
+from kanon_sql.cluster.seed_classes import seed_classes
 from kanon_sql.cluster.settings import ClusterSettings
 
 ROUNDS = 60
@@ -61,7 +69,7 @@ def anneal(settings: ClusterSettings) -> Driver:
     schedule = LEVELS if settings.trees else PLAIN
     room = max(2 * k - 1, int(schedule.room * k) - 1)
     if settings.trees:
-        done = yield from peel(settings, room)
+        done = yield from seed_classes(settings, room)
     elif starts_grown(settings):
         done = yield from grown(settings, spatial=False)
     else:
@@ -77,8 +85,8 @@ def anneal(settings: ClusterSettings) -> Driver:
         done += 1
         if not counts.done and not heat:
             break
-    done += yield from homes(settings, room)
-    done += yield from dissolve(settings, 3, room)
+    done += yield from absorb_small_groups(settings, room)
+    done += yield from dissolve_costliest(settings, 3, room)
     done += yield from final_pass(settings, 2)
     done += yield from split_groups(k)
     return Grouping("anneal", done)

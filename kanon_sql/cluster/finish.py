@@ -5,32 +5,32 @@ from __future__ import annotations
 from collections.abc import Generator
 
 from kanon_sql.cluster.questions import (
+    AbsorbSmallGroups,
     CloseGroups,
     Counts,
     CutOpen,
-    DissolveDear,
+    DissolveCostliest,
     Driver,
-    DropFar,
-    FindHomes,
     Grouping,
-    Measure,
+    MeasureGroups,
     OpenGroups,
     OpenTable,
     Question,
+    SuppressOutliers,
     Sweep,
 )
 from kanon_sql.cluster.settings import ClusterSettings
 
 MOST_CUTS = 200
-"""Rounds of cutting; each halves the groups or nearly so, and large groups are cut evenly."""
+"""GroupAnswers of cutting; each halves the groups or nearly so, and large groups are cut evenly."""
 STRICT_ABOVE = 40
 """A start for moves is cut strictly down to this many times k rows: what does not divide by k gives the moves room."""
 FINAL_ROUNDS = 8
-MOST_HOMES = 300
-MOST_DROPS = 20
+MOST_ABSORBING = 300
+MOST_SUPPRESSING = 20
 PAIRS = 12_000_000
 """Rows times groups that are looked at pair by pair."""
-DEAR_SHARE = 20
+COSTLIEST_SHARE = 20
 """One in so many groups is dear."""
 
 Steps = Generator[Question, Counts, int]
@@ -76,13 +76,13 @@ def final_pass(settings: ClusterSettings, rounds: int, salt: int = 500) -> Steps
     return done
 
 
-def homes(settings: ClusterSettings, room: int | None = None) -> Steps:
+def absorb_small_groups(settings: ClusterSettings, room: int | None = None) -> Steps:
     """No group stays under k rows while another has k: its rows join those, the nearest of all, or of those met where all are too many."""
     rounds = 0
-    counts = yield Measure()
-    while counts.small and counts.small < counts.groups and rounds < MOST_HOMES:
+    counts = yield MeasureGroups()
+    while counts.small and counts.small < counts.groups and rounds < MOST_ABSORBING:
         rounds += 1
-        counts = yield FindHomes(length_for(settings.k, counts), settings.seed * 1000 + rounds, room)
+        counts = yield AbsorbSmallGroups(length_for(settings.k, counts), settings.seed * 1000 + rounds, room)
     return rounds
 
 
@@ -91,26 +91,26 @@ def length_for(k: int, counts: Counts, rows: int | None = None) -> int | None:
     return None if (rows or counts.open) * counts.groups <= PAIRS else 4 * run_length(k)
 
 
-def dissolve(settings: ClusterSettings, turns: int, room: int | None = None) -> Steps:
-    """The dearest groups are dissolved where their rows cost less elsewhere; another part of the groups is dear every turn."""
+def dissolve_costliest(settings: ClusterSettings, turns: int, room: int | None = None) -> Steps:
+    """The costliest groups are dissolved where their rows cost less elsewhere; another part of the groups is dear every turn."""
     rounds = 0
     for turn in range(turns):
-        counts = yield Measure()
-        most = max(10, counts.groups // DEAR_SHARE)
+        counts = yield MeasureGroups()
+        most = max(10, counts.groups // COSTLIEST_SHARE)
         length = length_for(settings.k, counts, most * settings.k)
         rounds += 1
-        if not (yield DissolveDear(most, length, settings.seed * 1000 + turn)).done:
+        if not (yield DissolveCostliest(most, length, settings.seed * 1000 + turn)).done:
             break
-        rounds += yield from homes(settings, room)
+        rounds += yield from absorb_small_groups(settings, room)
     return rounds
 
 
-def suppress(settings: ClusterSettings) -> Driver:
+def suppress_outliers(settings: ClusterSettings) -> Driver:
     """Rows too far from everyone are dropped within the budget: from groups with rows to spare, and by dissolving dear groups."""
     rounds = 0
-    for _ in range(MOST_DROPS):
+    for _ in range(MOST_SUPPRESSING):
         rounds += 1
-        if not (yield DropFar()).done:
+        if not (yield SuppressOutliers()).done:
             break
-    rounds += yield from dissolve(settings, 2)
+    rounds += yield from dissolve_costliest(settings, 2)
     return Grouping("suppress", rounds)

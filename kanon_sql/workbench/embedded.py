@@ -87,7 +87,7 @@ class EmbeddedWorkbench(Workbench):
         # Codes of the other levels follow from level 0 by the dictionaries: one column per attribute travels.
         first = [code_column(i, 0) for i in range(len(self.attributes))]
         first += [f"s{i}" for i in range(len(self.sensitive))]
-        counts = self.names.work("counts")
+        counts = self.names.exported_counts
         self._carry(counts, [(name, name) for name in [*first, "n"]], source=self.names.base)
         dictionaries = [(i, self.names.dictionary(i), a.star - 1) for i, a in enumerate(self.attributes)]
         statement = statements.embedded.joined_base(

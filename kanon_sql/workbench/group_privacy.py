@@ -8,7 +8,8 @@ from kanon_sql.errors import NoSolution
 from kanon_sql.sql import statements
 from kanon_sql.sql.class_shape import ClassShape
 from kanon_sql.sql.dialect import Relation
-from kanon_sql.workbench.rounds import PASSES, Rounds
+from kanon_sql.sql.relations import GroupTable
+from kanon_sql.workbench.group_answers import GroupAnswers
 
 MOST_ROUNDS = 400
 RUN_LENGTH = 512
@@ -23,65 +24,53 @@ class GroupVerdict:
     violating_rows: int
 
 
-def judged(rounds: Rounds, shape: ClassShape) -> tuple[GroupVerdict, statements.checks.FrequencySource]:
+def judged(answers: GroupAnswers, shape: ClassShape) -> tuple[GroupVerdict, statements.checks.FrequencySource]:
     """Count the groups as a check counts classes: same shape, same models."""
-    bench = rounds.bench
-    units, assign = rounds.coded.units, rounds.tables["assign"]
-    assigned = rounds.make(
-        "assigned",
-        lambda table: statements.cluster.publishing.assigned_units(bench.dialect, table, units, assign),
-        analyze=True,
-    )
+    bench = answers.bench
+    assigned_units = statements.cluster.publishing.assigned_units
+    assigned = answers.make(GroupTable.ASSIGNED_UNITS, assigned_units, answers.coded.units, answers.assignment)
     whole = bench.frequency_source
     source = statements.checks.FrequencySource(assigned, whole.sensitive_tables, whole.rows)
     found = bench.backend.fetch(statements.checks.frequency_sets(bench.dialect, source, [["g"]], shape))
-    # Without a row there is no group: every row is suppressed.
-    return (GroupVerdict(*(int(found[0][place]) for place in (5, 2, 3))) if found else GroupVerdict(0, 0, 0)), source
+    if not found:
+        return GroupVerdict(0, 0, 0), source  # every row is suppressed
+    return GroupVerdict(int(found[0].k), int(found[0].classes), int(found[0].suppressed)), source
 
 
-def repair(rounds: Rounds, shape: ClassShape) -> GroupVerdict:
+def repair(answers: GroupAnswers, shape: ClassShape) -> GroupVerdict:
     """Merge what violates. Fails closed: where one group is left and violates, there is no solution."""
-    bench = rounds.bench
     length = RUN_LENGTH
     for turn in range(MOST_ROUNDS):
-        verdict, source = judged(rounds, shape)
+        verdict, source = judged(answers, shape)
         if not verdict.violating_rows:
             return verdict
         if verdict.groups < 2:
             break
-        small = rounds.make(
-            "small",
-            lambda table, source=source: statements.release.violating(bench.dialect, table, source, ["g"], shape),  # type: ignore[misc]
-            analyze=True,
-        )
-        if not merge_round(rounds, small, length, turn):
+        violating = answers.make(GroupTable.VIOLATING_GROUPS, statements.release.violating, source, ["g"], shape)
+        if not merge_round(answers, violating, length, turn):
             length *= 4
     raise NoSolution(
-        f"{bench.job.search.algorithm}: the whole table as one group does not satisfy the privacy models",
+        f"{answers.bench.job.search.algorithm}: the whole table as one group does not satisfy the privacy models",
         "ask for less of the privacy models",
     )
 
 
-def merge_round(rounds: Rounds, small: Relation, length: int, salt: int) -> int:
-    """Each group named in `small` proposes the cheapest merger with a group it meets; those best for both sides are done."""
-    bench, coded, dialect = rounds.bench, rounds.coded, rounds.dialect
-    rounds.stand()
-    runs = rounds.sort_runs(length, 900 + salt)
-    assign, boxes = rounds.tables["assign"], rounds.tables["boxes"]
-    merges = rounds.make(
-        "merges",
-        lambda table: statements.cluster.merging.merge_candidates(
-            dialect, table, assign, runs, boxes, small, coded.boxes, coded.trees
-        ),
-        analyze=True,
+def merge_round(answers: GroupAnswers, violating: Relation, length: int, salt: int) -> int:
+    """Each violating group proposes the cheapest merger with a group of its runs; those best for both sides are carried out."""
+    merging, coded = statements.cluster.merging, answers.coded
+    answers.refresh_boxes()
+    runs = answers.sort_runs(length, 900 + salt)
+    boxes = answers.tables[GroupTable.BOXES]
+    candidates = answers.make(
+        GroupTable.OPERATIONS,
+        merging.merge_candidates,
+        answers.assignment,
+        runs,
+        boxes,
+        violating,
+        coded.boxes,
+        coded.trees,
     )
-    taken = rounds.make(
-        "taken", lambda table: statements.cluster.moving.chosen_moves(dialect, table, merges, PASSES), analyze=True
-    )
-    rounds.make(
-        "assign",
-        lambda table: statements.cluster.merging.merged_assignment(dialect, table, assign, taken),
-        analyze=True,
-    )
-    rounds.fresh = False
-    return int(bench.backend.fetch_one(statements.cluster.moving.sweep_counts(dialect, taken, boxes, 0))[0])
+    chosen = answers.chosen_moves(candidates)
+    answers.assign(merging.merged_assignment, answers.assignment, chosen)
+    return int(answers.count(statements.checks.table_rows, chosen).rows)

@@ -46,7 +46,7 @@ def find_population(bench: Workbench) -> Population:
             check_person(column, "privacy.population.person")
     compared = {attribute.name for attribute in bench.attributes} | ({person} if person is not None else set())
     table = relation
-    relation, columns, values = as_published(bench, table, described, compared, "population_published")
+    relation, columns, values = as_published(bench, table, described, compared, bench.names.population_published)
     kinds = {column.name: column.kind for column in columns}
     for attribute in bench.attributes:
         if attribute.name not in kinds:
@@ -62,31 +62,28 @@ def find_population(bench: Workbench) -> Population:
 def _file(bench: Workbench, file: str) -> Relation:
     section = bench.job.privacy.population
     assert section is not None
-    view = bench.names.work("population_source")
+    view = bench.names.population_source
     if ("view", view) not in bench.made:
         selectable = bench.selectable_file(file, section.options, "privacy.population.file")
-        bench.make_view("population_source", statements.levels.source_view(bench.dialect, view, selectable))
+        bench.make_view(view, statements.levels.source_view(bench.dialect, view, selectable))
     return view
 
 
 def build_population(bench: Workbench) -> tuple[Relation, bool]:
     """The coded population, which checks join classes with, and whether its persons are counted, not its rows."""
-    table = bench.names.work("population")
+    table = bench.names.population
     population = find_population(bench)
     by_person = population.person is not None
     if ("table", table) in bench.made:
         return table, by_person
-    relation = population.relation
-    raw = bench.names.work("population_raw")
+    raw = bench.names.population_raw
     columns = [(f"v{i}", attribute.name) for i, attribute in enumerate(bench.attributes)]
     if population.person is not None:
         columns.append(("person", population.person))
-    bench.make_table("population_raw", statements.levels.raw(bench.dialect, raw, relation, columns))
+    bench.make_table(raw, statements.levels.raw(bench.dialect, raw, population.relation, columns))
     for index, attribute in enumerate(bench.attributes):
         statement = statements.levels.population_dictionary(bench.dialect, bench.names, index, attribute)
-        bench.make_table(f"population_{index}", statement)
-    bench.make_table(
-        "population", statements.levels.population_base(bench.dialect, bench.names, bench.attributes, by_person)
-    )
+        bench.make_table(bench.names.population_dictionary(index), statement)
+    bench.make_table(table, statements.levels.population_base(bench.dialect, bench.names, bench.attributes, by_person))
     bench.backend.analyze(table)
     return table, by_person

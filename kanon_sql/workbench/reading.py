@@ -49,7 +49,7 @@ def check_person(column: ColumnInfo, key: str) -> None:
 
 
 def as_published(
-    bench: Workbench, relation: Relation, columns: Sequence[ColumnInfo], compared: Collection[str], what: str
+    bench: Workbench, relation: Relation, columns: Sequence[ColumnInfo], compared: Collection[str], view: Relation
 ) -> tuple[Relation, list[ColumnInfo], Values]:
     """The relation with one value for all that equal it in the columns that are compared; the others as they may be published.
 
@@ -58,13 +58,12 @@ def as_published(
     expressions = [_published(bench.dialect, column, column.name in compared, bench.job) for column in columns]
     if not any(expression for expression, _ in expressions):
         return relation, list(columns), []
-    view = bench.names.work(what)
     values = [
         (column.name, expression or bench.dialect.identifier(column.name))
         for column, (expression, _) in zip(columns, expressions, strict=True)
     ]
     if ("view", view) not in bench.made:
-        bench.make_view(what, statements.levels.columns_view(bench.dialect, view, relation, values))
+        bench.make_view(view, statements.levels.columns_view(bench.dialect, view, relation, values))
     return view, [after for _, after in expressions], values
 
 
@@ -92,10 +91,10 @@ def as_read(bench: Workbench, relation: Relation, what: str) -> Relation:
     columns = bench.columns if relation == bench.source else bench.backend.describe(relation)
     if all(column.form is Form.SAME for column in columns):
         return relation
-    view = bench.names.work(f"read_{what}")
+    view = bench.names.as_read(what)
     if ("view", view) not in bench.made:
         shown = [(column.name, _read(bench, column, relation == bench.source)) for column in columns]
-        bench.make_view(f"read_{what}", statements.levels.columns_view(bench.dialect, view, relation, shown))
+        bench.make_view(view, statements.levels.columns_view(bench.dialect, view, relation, shown))
     return view
 
 
@@ -115,4 +114,4 @@ def reading(bench: Workbench, relation: Relation, what: str) -> Iterator[Relatio
         yield read
     finally:
         if read != relation:
-            bench.drop_view(f"read_{what}")
+            bench.drop_view(read)

@@ -9,24 +9,24 @@ import pytest
 from kanon_sql.cluster.anneal import anneal, default_rounds
 from kanon_sql.cluster.finish import length_for
 from kanon_sql.cluster.mondrian import mondrian
-from kanon_sql.cluster.peel import by_loss
 from kanon_sql.cluster.questions import (
+    AbsorbSmallGroups,
+    AssignClasses,
     CloseGroups,
-    ClosePeel,
     Counts,
     CutOpen,
-    DissolveDear,
+    DissolveCostliest,
     Driver,
-    FindHomes,
+    EndClasses,
     Grouping,
-    Measure,
+    MeasureGroups,
     OpenGroups,
-    OpenPeel,
     OpenTable,
-    PeelNodes,
     Question,
+    StartClasses,
     Sweep,
 )
+from kanon_sql.cluster.seed_classes import by_loss
 from kanon_sql.cluster.settings import ClusterSettings
 
 
@@ -46,15 +46,15 @@ def answered(driver: Driver, cuts: int = 3, small: int = 2) -> tuple[list[Questi
         elif isinstance(question, CutOpen):
             open_groups -= 1
             answer = Counts(open=max(0, 10 * open_groups))
-        elif isinstance(question, OpenPeel):
+        elif isinstance(question, StartClasses):
             answer = Counts(open=100, levels=((0.0, 0.5, 1.0), (0.0, 0.2)))
-        elif isinstance(question, PeelNodes):
+        elif isinstance(question, AssignClasses):
             free -= 30
             answer = Counts(open=max(0, free), done=5)
-        elif isinstance(question, FindHomes):
+        elif isinstance(question, AbsorbSmallGroups):
             left -= 1
             answer = Counts(done=1, small=left, groups=20, open=left)
-        elif isinstance(question, Measure):
+        elif isinstance(question, MeasureGroups):
             answer = Counts(small=left, groups=20, open=left)
         elif isinstance(question, Sweep):
             answer = Counts(done=5)
@@ -80,9 +80,9 @@ def test_anneal_cools_down_and_leaves_no_group_small() -> None:
     penalties = [sweep.penalty for sweep in sweeps[:17]]
     assert penalties == sorted(penalties)
     assert len({sweep.salt for sweep in sweeps}) == len(sweeps)
-    assert sum(isinstance(question, FindHomes) for question in asked) == 2
+    assert sum(isinstance(question, AbsorbSmallGroups) for question in asked) == 2
     assert isinstance(asked[-1], OpenGroups) or any(isinstance(question, OpenGroups) for question in asked)
-    assert any(isinstance(question, DissolveDear) for question in asked)
+    assert any(isinstance(question, DissolveCostliest) for question in asked)
 
 
 def test_another_seed_sorts_the_rows_otherwise() -> None:
@@ -95,10 +95,10 @@ def test_another_seed_sorts_the_rows_otherwise() -> None:
 
 def test_with_levels_classes_are_peeled_off_first() -> None:
     asked, _ = answered(anneal(ClusterSettings(rows=100, k=5, rounds=3, trees=True)))
-    assert isinstance(asked[0], OpenPeel)
-    peeled = [node for question in asked if isinstance(question, PeelNodes) for node in question.nodes]
-    assert peeled == [(0, 0), (0, 1), (1, 0), (1, 1), (2, 0), (2, 1)]
-    assert isinstance(asked[[isinstance(q, ClosePeel) for q in asked].index(True) + 1], Measure)
+    assert isinstance(asked[0], StartClasses)
+    classes = [node for question in asked if isinstance(question, AssignClasses) for node in question.nodes]
+    assert classes == [(0, 0), (0, 1), (1, 0), (1, 1), (2, 0), (2, 1)]
+    assert isinstance(asked[[isinstance(q, EndClasses) for q in asked].index(True) + 1], MeasureGroups)
 
 
 @pytest.mark.parametrize("sizes", [(3, 2, 4), (2, 2), (5,)])

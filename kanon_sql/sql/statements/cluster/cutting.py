@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kanon_sql.sql.boxes import Boxes, Code, RangeCode, SetCode, TreeCode
@@ -61,16 +62,10 @@ def cut_attribute(dialect: Dialect, code: Code, trees: dict[int, Relation]) -> C
 
 
 def open_rows(
-    dialect: Dialect, table: Relation, rows: Relation, assign: Relation | None, boxes: Boxes, stop: int
+    dialect: Dialect, table: Relation, rows: Relation, assignment: Relation | None, columns: Sequence[str], stop: int
 ) -> Statement:
     return render(
-        dialect,
-        "cluster/cutting/open_rows",
-        table=table,
-        rows=rows,
-        assign=assign,
-        columns=cut_columns(boxes),
-        stop=stop,
+        dialect, "cluster/cutting/open_rows", table=table, rows=rows, assignment=assignment, columns=columns, stop=stop
     )
 
 
@@ -139,24 +134,18 @@ def side_sizes(dialect: Dialect, table: Relation, sides: Relation) -> Statement:
 
 
 def close_sides(
-    dialect: Dialect, closed: Relation, sides: Relation, sizes: Relation, first: int, stop: int
+    dialect: Dialect, finished: Relation, sides: Relation, sizes: Relation, first: int, stop: int
 ) -> Statement:
     return render(
-        dialect, "cluster/cutting/close_sides", closed=closed, sides=sides, sizes=sizes, first=first, stop=stop
+        dialect, "cluster/cutting/close_sides", finished=finished, sides=sides, sizes=sizes, first=first, stop=stop
     )
 
 
 def still_open(
-    dialect: Dialect, table: Relation, sides: Relation, sizes: Relation, boxes: Boxes, stop: int
+    dialect: Dialect, table: Relation, sides: Relation, sizes: Relation, columns: Sequence[str], stop: int
 ) -> Statement:
     return render(
-        dialect,
-        "cluster/cutting/still_open",
-        table=table,
-        sides=sides,
-        sizes=sizes,
-        columns=cut_columns(boxes),
-        stop=stop,
+        dialect, "cluster/cutting/still_open", table=table, sides=sides, sizes=sizes, columns=columns, stop=stop
     )
 
 
@@ -168,5 +157,9 @@ def cut_counts(dialect: Dialect, open: Relation, sizes: Relation) -> Statement:
     return render(dialect, "cluster/cutting/cut_counts", open=open, sizes=sizes)
 
 
-def assignment(dialect: Dialect, table: Relation, closed: Relation, assign: Relation | None, stop: int) -> Statement:
-    return render(dialect, "cluster/cutting/assignment", table=table, closed=closed, assign=assign, stop=stop)
+def assignment(
+    dialect: Dialect, table: Relation, finished: Relation, assignment: Relation | None, stop: int
+) -> Statement:
+    return render(
+        dialect, "cluster/cutting/assignment", table=table, finished=finished, assignment=assignment, stop=stop
+    )

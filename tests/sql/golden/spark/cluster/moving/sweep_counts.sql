@@ -1,0 +1,4 @@
+-- cluster/moving/sweep_counts
+select
+    (select count(*) from `kanon_work`.`r1_chosen_moves`) as operations,
+    (select count(*) from `kanon_work`.`r1_boxes` where n < 5) as small
