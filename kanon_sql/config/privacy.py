@@ -118,7 +118,7 @@ class Privacy(Section):
     """What a release must guarantee."""
 
     k: int = Field(ge=1, description="the least size of a class; 1 only together with k_map or delta_presence")
-    suppression: float = Field(0.0, ge=0, lt=1, description="the share of rows that may be dropped")
+    suppression: float = Field(0.0, ge=0, le=1, description="the share of rows that may be dropped; 1 is no limit")
     risk: Literal["hipaa", "ema", "strict"] | None = Field(
         None, description="a preset: sets k where it is not given, and the least levels of dates, ages and postal codes"
     )

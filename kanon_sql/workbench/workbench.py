@@ -100,7 +100,9 @@ class Workbench:
         self.table, self.described = table, described
         compared = {*self.job.columns_with("quasi"), *self.job.columns_with("sensitive"), *self._columns_beside()}
         compared |= {self.job.source.person} if self.job.source.person is not None else set()
-        self.source, self.columns, self.values = as_published(self, table, described, compared, self.names.published_source)
+        self.source, self.columns, self.values = as_published(
+            self, table, described, compared, self.names.published_source
+        )
         self.kinds = {column.name: column.described for column in self.columns}
         self.names = replace(self.names, taken=frozenset(column.name.lower() for column in described))
 
@@ -306,10 +308,10 @@ class Workbench:
 
     @cached_property
     def budget(self) -> int:
-        """The rows that may be suppressed: floor(s * N), exactly."""
+        """The rows that may be suppressed: floor(s * N), exactly; never all of them, for an empty release is no answer."""
         from fractions import Fraction
 
-        return int(Fraction(str(self.job.privacy.suppression)) * self.rows)
+        return min(int(Fraction(str(self.job.privacy.suppression)) * self.rows), max(0, self.rows - 1))
 
     @property
     def frequency_source(self) -> statements.checks.FrequencySource:
