@@ -79,7 +79,8 @@ def worlds(draw: DrawFn, engine: str) -> World:
         for key, section in MODELS[model].items():
             privacy[key] = privacy.get(key, {}) | section
     if "l_diversity" in privacy:  # one of them has the last word
-        models = tuple(name for name in models if name in ("t", "p", "alpha", "beta") or MODELS[name]["l_diversity"] == privacy["l_diversity"])  # fmt: skip
+        last = privacy["l_diversity"]
+        models = tuple(name for name in models if MODELS[name].get("l_diversity", last) == last)
     sections: dict[str, Any] = {
         "privacy": privacy,
         "search": {"algorithm": algorithm, "block": 20},
