@@ -42,7 +42,7 @@ class LocalRecoding:
     ) -> tuple[Statement, list[str], list[str]]:
         """The statement that deals the rows out to their groups, what it publishes, and in which order that is to be stored."""
         dialect = bench.dialect
-        kinds = {column.name: column.kind for column in bench.columns}
+        described = {column.name: column for column in bench.columns}
         quasi = {attribute.name: i for i, attribute in enumerate(bench.attributes)}
         columns: list[tuple[str, str]] = []
         order: list[tuple[str, str, str]] = []
@@ -55,10 +55,9 @@ class LocalRecoding:
                 continue
             expression = f"rows.{dialect.identifier(name)}"
             columns.append((expression, name))
-            if kinds[name] != "ungroupable":
-                beside.append((expression, name, kinds[name]))
+            beside.append((expression, name, described[name].ordered_as))
         numbering = [
-            dialect.ordered(f"rows.{dialect.identifier(name)}", kinds[name])
+            dialect.ordered(f"rows.{dialect.identifier(name)}", described[name].ordered_as)
             for name in (*bench.sensitive, *self._person(bench))
         ]
         numbering += [
