@@ -240,6 +240,18 @@ class Backend(ABC):
         name, new = self.dialect.relation(table), self.dialect.identifier(to.name)
         self.execute(Statement("release/rename", f"alter table {name} rename to {new}"))
 
+    def comments(self, view: Relation) -> dict[str | None, str | None] | None:
+        """The comments on a view's columns by name, and on the view itself under None; none where the engine has no comments."""
+        return None
+
+    def unknown_roles(self, roles: Sequence[str]) -> list[str]:
+        """Those of these roles that the database does not have."""
+        return []
+
+    def missing_grants(self, view: Relation, readers: Sequence[str]) -> list[Statement]:
+        """The statements that let readers read a view, without those that are not needed."""
+        return []
+
     def keep_view(self, view: Relation, table: Relation) -> None:
         """Make the switch of a published view outlive the session, where the catalog would forget it."""
         return None

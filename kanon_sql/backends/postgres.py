@@ -67,7 +67,7 @@ class PostgresBackend(Backend):
             raise JobError(
                 "source.url is not a database URL", "write postgresql+psycopg://user@host/database"
             ) from error
-        if parsed.drivername == "postgresql":
+        if parsed.drivername != "postgresql+psycopg":  # postgres://, postgresql+psycopg2://: what people have at hand
             parsed = parsed.set(drivername="postgresql+psycopg")
         self.shown_url = parsed.render_as_string(hide_password=True)
         arguments = {} if "application_name" in parsed.query else {"application_name": application_name}
@@ -236,6 +236,37 @@ order by a.attnum"""
         if comment is not None:
             restored.append(Statement("release/comment", f"comment on view {name} is {lit(str(comment))}"))
         return restored + self._column_privileges(name, oid)
+
+    def comments(self, view: Relation) -> dict[str | None, str | None] | None:
+        oid = f"{self.dialect.text_literal(self.dialect.relation(view))}::regclass"
+        sql = (
+            f"select null::text, obj_description({oid}, 'pg_class') union all "
+            f"select attname::text, col_description({oid}, attnum) from pg_attribute where attrelid = {oid} and attnum > 0"
+        )
+        return dict(iter(self.fetch(Statement("release/comments_of", sql))))
+
+    def unknown_roles(self, roles: Sequence[str]) -> list[str]:
+        listed = ", ".join(self.dialect.text_literal(role) for role in roles)
+        sql = f"select rolname::text from pg_roles where rolname in ({listed})"
+        known = {row[0] for row in self.fetch(Statement("meta/roles", sql))}
+        return [role for role in roles if role not in known]
+
+    def missing_grants(self, view: Relation, readers: Sequence[str]) -> list[Statement]:
+        lit = self.dialect.text_literal
+        schema, name = self.dialect.identifier(str(view.schema)), self.dialect.relation(view)
+        missing = []
+        for reader in readers:
+            sql = (
+                f"select has_schema_privilege({lit(reader)}, {lit(str(view.schema))}, 'usage'), "
+                f"has_table_privilege({lit(reader)}, {lit(name)}, 'select')"
+            )
+            usage, select = self.fetch_one(Statement("meta/may_read", sql))
+            who = self.dialect.identifier(reader)
+            if not usage:
+                missing.append(Statement("release/grant", f"grant usage on schema {schema} to {who}"))
+            if not select:
+                missing.append(Statement("release/grant", f"grant select on {name} to {who}"))
+        return missing
 
     def _column_privileges(self, name: str, oid: str) -> list[Statement]:
         lit = self.dialect.text_literal
