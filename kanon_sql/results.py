@@ -209,6 +209,8 @@ class CheckResult(Result):
     """What k counts: rows, or persons where the table says whose a row is."""
     person: str | None = None
     """The column that says it in the source."""
+    unexpected: list[str] = field(default_factory=list)
+    """Columns of a named table that no release of the job has."""
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -222,5 +224,6 @@ class CheckResult(Result):
             "t": self.t,
             "risk": self.risk,
             "models": self.models,
+            "unexpected": self.unexpected,
             "passes": self.passes,
         }

@@ -24,7 +24,9 @@ def test_the_urls_people_type(postgres_url: str, tmp_path: Path, head: str) -> N
 
 
 def test_a_plan_of_a_file_whose_database_is_not_there_yet(tmp_path: Path) -> None:
-    (tmp_path / "people.csv").write_text("id,age,zip,pay\n" + "".join(f"{i},{20 + i % 2},800,{i % 3}\n" for i in range(20)))
+    (tmp_path / "people.csv").write_text(
+        "id,age,zip,pay\n" + "".join(f"{i},{20 + i % 2},800,{i % 3}\n" for i in range(20))
+    )
     file = write_job(tmp_path, f"duckdb:///{tmp_path / 'later.duckdb'}")
     text = file.read_text().replace("  table: people\n", "  file: people.csv\n", 1)
     file.write_text(text)
