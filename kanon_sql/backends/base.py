@@ -64,6 +64,16 @@ class ColumnInfo:
 
 
 @dataclass(frozen=True)
+class Dependent:
+    """A view that somebody built on a release."""
+
+    view: Relation
+    create: Statement
+    ours: bool
+    """This user can drop it and make it anew as it was."""
+
+
+@dataclass(frozen=True)
 class Capabilities:
     """What an engine can do, one line each."""
 
@@ -269,6 +279,10 @@ class Backend(ABC):
         """Give a table another name in its schema."""
         name, new = self.dialect.relation(table), self.dialect.identifier(to.name)
         self.execute(Statement("release/rename", f"alter table {name} rename to {new}"))
+
+    def dependents(self, view: Relation) -> list[Dependent]:
+        """The views built on a view, each after those it is built on, where they keep it from being made anew."""
+        return []
 
     def comments(self, view: Relation) -> dict[str | None, str | None] | None:
         """The comments on a view's columns by name, and on the view itself under None; none where the engine has no comments."""

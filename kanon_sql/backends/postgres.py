@@ -14,7 +14,7 @@ import sqlalchemy
 from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, PendingRollbackError, SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
-from kanon_sql.backends.base import Backend, Capabilities, ColumnInfo, LockHolder
+from kanon_sql.backends.base import Backend, Capabilities, ColumnInfo, Dependent, LockHolder
 from kanon_sql.backends.rows import Row, named_rows
 from kanon_sql.backends.stopping import stops
 from kanon_sql.errors import ConnectionFailed, JobError, PermissionDenied, StatementFailed, StatementTimedOut
@@ -259,6 +259,41 @@ order by a.attnum"""
         if comment is not None:
             restored.append(Statement("release/comment", f"comment on view {name} is {lit(str(comment))}"))
         return restored + self._column_privileges(name, oid)
+
+    def dependents(self, view: Relation) -> list[Dependent]:
+        shown = self.dialect.text_literal(self.dialect.relation(view))
+        built_on = (
+            "select r.ev_class as oid, {depth} as depth from {from_} pg_depend d join pg_rewrite r on r.oid = d.objid "
+            "where d.classid = 'pg_rewrite'::regclass and d.refclassid = 'pg_class'::regclass "
+            "and d.refobjid = {of} and r.ev_class <> d.refobjid"
+        )
+        first = built_on.format(depth="1", from_="", of=f"to_regclass({shown})")
+        further = built_on.format(depth="f.depth + 1", from_="found f cross join", of="f.oid")
+        sql = f"""
+with recursive found as ({first} union {further})
+select
+    n.nspname::text,
+    c.relname::text,
+    array_to_string(c.reloptions, ', '),
+    pg_get_viewdef(c.oid),
+    pg_get_userbyid(c.relowner)::text,
+    c.relkind = 'v'
+        and pg_has_role(c.relowner, 'usage')
+        and not exists (select 1 from pg_trigger t where t.tgrelid = c.oid)
+from (select oid, max(depth) as depth from found group by oid) f
+join pg_class c on c.oid = f.oid
+join pg_namespace n on n.oid = c.relnamespace
+order by f.depth, 1, 2"""
+        dependents = []
+        for schema, name, options, definition, owner, ours in self.fetch(Statement("meta/dependents", sql.strip())):
+            built = Relation((str(schema), str(name)))
+            written, given = self.dialect.relation(built), f" with ({options})" if options else ""
+            create = (
+                f"create view {written}{given} as {str(definition).rstrip(';')}; "
+                f"alter view {written} owner to {self.dialect.identifier(str(owner))}"
+            )
+            dependents.append(Dependent(built, Statement("release/make_dependent", create), bool(ours)))
+        return dependents
 
     def comments(self, view: Relation) -> dict[str | None, str | None] | None:
         oid = f"{self.dialect.text_literal(self.dialect.relation(view))}::regclass"

@@ -16,6 +16,7 @@ from kanon_sql.flows.session import Session, publishing
 from kanon_sql.model.lattice import Node
 from kanon_sql.observer import Observer
 from kanon_sql.release.composition import CompositionGuard
+from kanon_sql.release.dependents import foretell_dependents
 from kanon_sql.release.entries import DONE, account, utc_now
 from kanon_sql.release.guards import GuardFinding, run_guards, stop_if_blocked
 from kanon_sql.release.janitor import clean
@@ -128,8 +129,9 @@ def load(session: Session, bench: Workbench, accept_composition: str | None) -> 
     """Hold the job against the table, and find the release before this one."""
     session.observer.step("reading the table")
     bench.open_source()
-    if told := check_readers(session.job, session.backend):
-        session.observer.note(told)
+    for told in (check_readers(session.job, session.backend), foretell_dependents(session.backend, session.view)[1]):
+        if told:
+            session.observer.note(told)
     previous = previous_release(session.register, session.job.name)
     fingerprint = fingerprint_of(bench) if session.job.source.fingerprint else None
     return ReleaseContext(session, bench, previous, recipe_of(bench), fingerprint, accept_composition)
