@@ -15,6 +15,7 @@ from kanon_sql.release.janitor import clean
 from kanon_sql.release.ownership import check_target, is_its_table
 from kanon_sql.release.previous_release import PreviousRelease
 from kanon_sql.release.publish import switch
+from kanon_sql.release.readers import comment_release
 from kanon_sql.release.rollback_hold import LIFT, ROLLBACK, rollback_hold
 from kanon_sql.release.verify import verify
 from kanon_sql.results import Result
@@ -57,7 +58,8 @@ def rollback(job: Job, to: int | None = None, observer: Observer | None = None, 
         if not is_its_table(backend, target):
             raise JobError(f"the table of version {target.version} is not the one that was published: {target.table}")
         # By the columns it was published with: intervals may have two.
-        quasi = PreviousRelease(target, register.show(target.run)).quasi_columns(job)
+        before_that = PreviousRelease(target, register.show(target.run))
+        quasi = before_that.quasi_columns(job)
         verified = verify(backend, table, quasi, job.privacy.k, target.rows)
         before = current.version if current is not None else 0
         done = RolledBack(
@@ -68,6 +70,8 @@ def rollback(job: Job, to: int | None = None, observer: Observer | None = None, 
             register.set_state(job.name, ROLLED_BACK, old=CURRENT)
             register.set_state(job.name, CURRENT, version=target.version)
             register.finish_run(observer.run, DONE, figures=done.to_dict())
+            choice = before_that.figure("choice") or []
+            comment_release(backend, view, target.k, target.version, target.run, choice)
 
         try:
             register.start_run(observer.run, job, command=ROLLBACK)

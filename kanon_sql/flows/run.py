@@ -17,6 +17,7 @@ from kanon_sql.flows.session import Session, publishing
 from kanon_sql.model.lattice import Node
 from kanon_sql.observer import Observer
 from kanon_sql.release.composition import Composition, CompositionGuard, prepare_ledger
+from kanon_sql.release.dependents import foretell_dependents
 from kanon_sql.release.entries import DONE, account, utc_now
 from kanon_sql.release.guards import GuardFinding, run_guards, stop_if_blocked
 from kanon_sql.release.janitor import clean
@@ -30,6 +31,7 @@ from kanon_sql.release.previous_release import (
     release_digest,
 )
 from kanon_sql.release.publish import drop_old, next_version, publish
+from kanon_sql.release.readers import check_readers, comment_release, grant_readers
 from kanon_sql.release.recoding import Chosen, GlobalRecoding
 from kanon_sql.release.register import release_mark
 from kanon_sql.release.rollback_hold import WAY_OUT, rollback_hold
@@ -146,6 +148,9 @@ def load(session: Session, bench: Workbench, accept_composition: str | None) -> 
     """Hold the job against the table, and find the release before this one."""
     session.observer.step("reading the table")
     bench.open_source()
+    for told in (check_readers(session.job, session.backend), foretell_dependents(session.backend, session.view)[1]):
+        if told:
+            session.observer.note(told)
     previous = previous_release(session.register, session.job.name)
     pinned = session.backend.pins(bench.table)
     found = fingerprint_of(bench) if session.job.source.fingerprint or not pinned else None
@@ -343,6 +348,10 @@ def publish_release(
     def register_release() -> None:
         compared.guard.record(compared.version)
         session.register.publish_run(session.run, session.job, result, staged.table)
+        if session.backend.exists(session.view):  # an engine without transactions switches after this
+            choice = chosen.plan.choice
+            comment_release(session.backend, session.view, result.verified["k"], compared.version, session.run, choice)
+            grant_readers(session.backend, session.view, session.publish.readers)
 
     mark = release_mark(session.run)
     publish(session.backend, session.register, session.view, staged.relation, staged.table, mark, register_release)
