@@ -299,8 +299,8 @@ class Backend(ABC):
     def relation_kind(self, relation: Relation) -> str | None:
         """ "table", "view", or None when there is no such relation."""
 
-    def privileges(self, view: Relation) -> list[Statement]:
-        """The statements that give a view made anew the grants and the comment it had."""
+    def privileges(self, view: Relation, columns: Sequence[str] | None = None) -> list[Statement]:
+        """The statements that give a view made anew the grants and the comments it had, as far as it still has these columns."""
         return []
 
     @abstractmethod

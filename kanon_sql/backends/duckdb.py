@@ -318,7 +318,7 @@ class DuckDBBackend(Backend):
         found = self._view_facts(view, "sql")
         return None if found is None else str(found)
 
-    def privileges(self, view: Relation) -> list[Statement]:
+    def privileges(self, view: Relation, columns: Sequence[str] | None = None) -> list[Statement]:
         comment = self._view_facts(view, "comment")
         if comment is None:
             return []

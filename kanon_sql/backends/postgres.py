@@ -280,7 +280,7 @@ order by a.attnum"""
         found = self.fetch(Statement("meta/relation_kind", sql))
         return None if not found else "view" if found[0][0] == "v" else "table"
 
-    def privileges(self, view: Relation) -> list[Statement]:
+    def privileges(self, view: Relation, columns: Sequence[str] | None = None) -> list[Statement]:
         lit = self.dialect.text_literal
         name = self.dialect.relation(view)
         oid = f"{lit(name)}::regclass"
@@ -297,7 +297,7 @@ order by a.attnum"""
         comment = self.fetch_one(Statement("release/comment_of", f"select obj_description({oid}, 'pg_class')"))[0]
         if comment is not None:
             restored.append(Statement("release/comment", f"comment on view {name} is {lit(str(comment))}"))
-        return restored + self._column_privileges(name, oid)
+        return restored + self._column_privileges(name, oid, columns)
 
     def dependents(self, view: Relation) -> list[Dependent]:
         shown = self.dialect.text_literal(self.dialect.relation(view))
@@ -365,7 +365,7 @@ order by f.depth, 1, 2"""
                 missing.append(Statement("release/grant", f"grant select on {name} to {who}"))
         return missing
 
-    def _column_privileges(self, name: str, oid: str) -> list[Statement]:
+    def _column_privileges(self, name: str, oid: str, columns: Sequence[str] | None) -> list[Statement]:
         lit = self.dialect.text_literal
         grants = (
             "select t.attname, coalesce(r.rolname, 'public'), a.grantee = 0, a.privilege_type, a.is_grantable "
@@ -374,6 +374,8 @@ order by f.depth, 1, 2"""
         )
         restored = []
         for column, role, is_public, privilege, grantable in self.fetch(Statement("release/column_grants", grants)):
+            if columns is not None and str(column) not in columns:
+                continue  # the release does not have it any more
             grantee = "public" if is_public else self.dialect.identifier(str(role))
             option = " with grant option" if grantable else ""
             what = f"{privilege} ({self.dialect.identifier(str(column))})"
@@ -383,6 +385,8 @@ order by f.depth, 1, 2"""
             f"where attrelid = {oid} and attnum > 0 and col_description({oid}, attnum) is not null order by attnum"
         )
         for column, comment in self.fetch(Statement("release/column_comments", comments)):
+            if columns is not None and str(column) not in columns:
+                continue
             place = f"{name}.{self.dialect.identifier(str(column))}"
             restored.append(Statement("release/comment", f"comment on column {place} is {lit(str(comment))}"))
         return restored

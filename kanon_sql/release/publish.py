@@ -94,7 +94,7 @@ def swap(backend: Backend, view: Relation, table: Relation) -> None:
     if compatible and backend.capabilities.grants:
         backend.execute(statements.release.swap(backend.dialect, shown_view, shown_table, replace=True))
         return
-    restore = backend.privileges(view) if before else []
+    restore = backend.privileges(view, [name for name, _ in after]) if before else []
     if compatible:  # an embedded engine replaces a view of any shape, but forgets its comment
         backend.execute(statements.release.swap(backend.dialect, shown_view, shown_table, replace=True))
         for statement in restore:
