@@ -15,6 +15,7 @@ from typing import Annotated, Any
 import typer
 
 from kanon_sql.backends.base import TraceEntry
+from kanon_sql.backends.stopping import stops
 from kanon_sql.cli.terminal import Progress, bold, is_terminal, red
 from kanon_sql.observer import Observer
 
@@ -108,6 +109,7 @@ def observed(quiet: bool = False, debug: bool = False, log_format: LogStyle = Lo
     progress = Progress(sys.stderr)
 
     def step(name: str) -> None:
+        stops.step = name
         if terminal:
             progress.step(name)
         elif not quiet:
@@ -143,7 +145,7 @@ def _log_json(observer: Observer, debug: bool) -> None:
         sys.stderr.flush()
 
     def step(name: str) -> None:
-        state["step"] = name
+        stops.step = state["step"] = name
         write("info", name, seconds=round(time.perf_counter() - observer.started, 3))
 
     def statement(entry: TraceEntry) -> None:
