@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 BLOCKS = "▁▂▃▄▅▆▇█"
 BAR = 24
+WIDE = 110
+"""From so many columns on there is room for a bar."""
 
 
 def is_terminal(stream: TextIO | None = None) -> bool:
@@ -112,10 +114,10 @@ class Progress:
             return f"{self.name} … {count:,} checks, {elapsed}"
         share = min(1.0, count / self.expected)
         left = (now - self.begun) / count * max(0, self.expected - count)
-        bar = "█" * round(share * BAR) + "░" * (BAR - round(share * BAR))
-        return (
-            f"{self.name} {bar} {count:,} of at most {self.expected:,} checks, {elapsed}, at most {duration(left)} left"
-        )
+        said = f"{count:,} of at most {self.expected:,} checks, {elapsed}, at most {duration(left)} left"
+        if shutil.get_terminal_size().columns < WIDE:
+            return f"{self.name} … {said}"
+        return f"{self.name} {'█' * round(share * BAR)}{'░' * (BAR - round(share * BAR))} {said}"
 
     @staticmethod
     def _found(found: SearchProgress) -> str:
