@@ -126,6 +126,7 @@ def observed(quiet: bool = False, debug: bool = False, log_format: LogStyle = Lo
     observer.step, observer.note = step, note
     if terminal:
         observer.checks, observer.expect, observer.search = progress.checks, progress.expect, progress.search
+        observer.rounds = progress.rounds
     if debug:
         observer.statement = statement
     try:
