@@ -250,12 +250,12 @@ class Backend(ABC):
             "files are read by the embedded engine and by Spark", "use a duckdb:/// URL, or load the file into a table"
         )
 
-    def carry(self, statement: Statement, file: Path, columns: Sequence[str]) -> str:
+    def export_counts(self, statement: Statement, file: Path, columns: Sequence[str]) -> str:
         """Write the numbers a statement returns to a file of this machine; returns what DuckDB selects them from."""
-        raise NotImplementedError(f"{self.dialect.name} carries nothing: it is the engine that others carry to")
+        raise NotImplementedError(f"{self.dialect.name} exports no counts: it is the engine that others export to")
 
-    def _carried(self, statement: Statement, write: Callable[[], int]) -> None:
-        """Time and trace a carrying as any other statement."""
+    def _traced_export(self, statement: Statement, write: Callable[[], int]) -> None:
+        """Time and trace an export as any other statement."""
         if self.trace.before is not None:
             self.trace.before(statement)
         started = time.perf_counter()

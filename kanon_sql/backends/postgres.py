@@ -300,7 +300,7 @@ where l.locktype = 'advisory'
                 Statement("meta/create_schema", f"create schema if not exists {self.dialect.identifier(schema)}")
             )
 
-    def carry(self, statement: Statement, file: Path, columns: Sequence[str]) -> str:
+    def export_counts(self, statement: Statement, file: Path, columns: Sequence[str]) -> str:
         self._copied(statement, file, "format csv")
         duckdb = DuckDBDialect()
         # Codes and counts are whole numbers; the values of numerics are doubles, as every measure takes them.
@@ -323,7 +323,7 @@ where l.locktype = 'advisory'
                 return int(cursor.rowcount)
 
         try:
-            self._carried(statement, write)
+            self._traced_export(statement, write)
         except psycopg.Error as error:
             raise ConnectionFailed(
                 f"the connection to {self.shown_url} was lost in step {statement.label}",

@@ -230,7 +230,7 @@ class SparkBackend(Backend):
             )
         return f"parquet.{self.dialect.identifier(str(path))}"
 
-    def carry(self, statement: Statement, file: Path, columns: Sequence[str]) -> str:
+    def export_counts(self, statement: Statement, file: Path, columns: Sequence[str]) -> str:
         try:
             from pyarrow import parquet
         except ImportError as error:
@@ -245,7 +245,7 @@ class SparkBackend(Backend):
             parquet.write_table(table, file)
             return int(table.num_rows)
 
-        self._carried(statement, write)
+        self._traced_export(statement, write)
         return f"read_parquet({DuckDBDialect().text_literal(str(file))})"
 
     def export(self, statement: Statement, file: Path, format: str, columns: Sequence[ColumnInfo]) -> None:
@@ -265,7 +265,7 @@ class SparkBackend(Backend):
                 parquet.write_table(table, file)
             return int(table.num_rows)
 
-        self._carried(statement, write)
+        self._traced_export(statement, write)
 
     def analyze(self, relation: Relation, *, often: bool = True) -> None:
         """Keep what every check reads in the executors' memory, spilled to their disks where it does not fit."""

@@ -1,4 +1,4 @@
-"""The passes that algorithms share: cutting groups, moving rows between them, homes for what is left."""
+"""The passes that algorithms share: cutting groups, moving rows between them, absorbing groups under k."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MOST_SUPPRESSING = 20
 PAIRS = 12_000_000
 """Rows times groups that are looked at pair by pair."""
 COSTLIEST_SHARE = 20
-"""One in so many groups is dear."""
+"""One in so many groups counts among the costliest."""
 
 Steps = Generator[Question, Counts, int]
 
@@ -92,7 +92,7 @@ def length_for(k: int, counts: Counts, rows: int | None = None) -> int | None:
 
 
 def dissolve_costliest(settings: ClusterSettings, turns: int, room: int | None = None) -> Steps:
-    """The costliest groups are dissolved where their rows cost less elsewhere; another part of the groups is dear every turn."""
+    """The costliest groups are dissolved where their rows cost less elsewhere; other groups are the costliest in the next turn."""
     rounds = 0
     for turn in range(turns):
         counts = yield MeasureGroups()
@@ -106,7 +106,7 @@ def dissolve_costliest(settings: ClusterSettings, turns: int, room: int | None =
 
 
 def suppress_outliers(settings: ClusterSettings) -> Driver:
-    """Rows too far from everyone are dropped within the budget: from groups with rows to spare, and by dissolving dear groups."""
+    """Outliers are suppressed within the budget: from groups with rows to spare, and by dissolving the costliest groups."""
     rounds = 0
     for _ in range(MOST_SUPPRESSING):
         rounds += 1

@@ -1,7 +1,7 @@
 """A start for attributes with levels: classes are classes off node by node, the cheapest nodes first.
 
-A node's classes of k rows or more, among the rows still free, become groups; a row that no class takes finds a home in the group that
-it makes dearer by least. Groups may be large: identical rows stay together until the end, and lend rows to others.
+A node's classes of k rows or more, among the rows still free, become groups; a row in no such class joins the group whose
+loss it raises least. Groups may be large: identical rows stay together until the end, and lend rows to others.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ PAIRS = 300_000
 """Free rows times nodes of a statement."""
 LARGEST_BATCH = 100
 FREE_SHARE = 0.005
-"""Peeling ends when no more than this share of the rows is free."""
+"""It ends when no more than this share of the rows is free."""
 
 
 def seed_classes(settings: ClusterSettings, room: int) -> Steps:
-    """Groups of classes, and homes for the rest; returns the rounds."""
+    """Groups of classes, and small groups absorbed; returns the rounds."""
     opened = yield StartClasses()
     rounds = asked = 0
     nodes = by_loss(opened.levels)

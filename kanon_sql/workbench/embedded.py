@@ -1,4 +1,4 @@
-"""The cheap road: a search over counts alone, on the embedded engine, for tables that stay where they are.
+"""Embedded search: over counts alone, on the embedded engine, for tables that stay where they are.
 
 What leaves the database: for each combination of the base frequency set its codes (small integers without meaning outside the run)
 and its rows; for each value of a quasi-identifier its codes, its rows and, of numerics only, the number itself, from which spans are
@@ -66,7 +66,7 @@ class EmbeddedWorkbench(Workbench):
         self.rows, self.combinations = origin.rows, origin.combinations
         backend.scale_to(self.combinations)
         try:
-            self._carry_counts()
+            self._import_all()
         except BaseException:
             backend.close()
             raise
@@ -75,20 +75,20 @@ class EmbeddedWorkbench(Workbench):
         """Everything is in memory: it goes with the connection."""
         self.backend.close()
 
-    def _carry_counts(self) -> None:
+    def _import_all(self) -> None:
         for i, attribute in enumerate(self.attributes):
             codes = [code_column(i, level) for level in range(attribute.star)]
             columns = [(code, code) for code in codes] + [("n", "n")]
             if attribute.numeric:
                 columns.append(("value", finite_value(self.database.dialect, attribute)))
-            self._carry(self.names.dictionary(i), columns)
+            self._import(self.names.dictionary(i), columns)
         for i in range(len(self.sensitive)):
-            self._carry(self.names.sensitive(i), [("code", "code"), ("n", "n")])
+            self._import(self.names.sensitive(i), [("code", "code"), ("n", "n")])
         # Codes of the other levels follow from level 0 by the dictionaries: one column per attribute travels.
         first = [code_column(i, 0) for i in range(len(self.attributes))]
         first += [f"s{i}" for i in range(len(self.sensitive))]
         counts = self.names.exported_counts
-        self._carry(counts, [(name, name) for name in [*first, "n"]], source=self.names.base)
+        self._import(counts, [(name, name) for name in [*first, "n"]], source=self.names.base)
         dictionaries = [(i, self.names.dictionary(i), a.star - 1) for i, a in enumerate(self.attributes)]
         statement = statements.embedded.joined_base(
             self.dialect, self.names.base, counts, dictionaries, len(self.sensitive)
@@ -102,11 +102,11 @@ class EmbeddedWorkbench(Workbench):
                 columns = [
                     column.name for column in self.database.backend.describe(table) if column.name != "uncovered"
                 ]
-                self._carry(table, [(name, name) for name in columns])
+                self._import(table, [(name, name) for name in columns])
 
-    def _carry(self, table: Relation, columns: Columns, source: Relation | None = None) -> None:
+    def _import(self, table: Relation, columns: Columns, source: Relation | None = None) -> None:
         """A table of numbers from the database, by way of a file that only this user may read and that is gone at once."""
         asked = statements.embedded.export_counts(self.database.dialect, source or table, columns)
         with temporary_folder() as folder:
-            selectable = self.database.backend.carry(asked, folder / "counts", [name for name, _ in columns])
+            selectable = self.database.backend.export_counts(asked, folder / "counts", [name for name, _ in columns])
             self._make("table", table, statements.embedded.import_counts(self.dialect, table, selectable))

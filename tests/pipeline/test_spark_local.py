@@ -21,6 +21,7 @@ from kanon_sql.cluster.settings import ClusterSettings
 from kanon_sql.config import Job
 from kanon_sql.model.algorithms import LOCAL_RECODINGS
 from kanon_sql.observer import Observer
+from kanon_sql.sql.relations import GroupTable
 from kanon_sql.sql.statement import Statement
 from kanon_sql.workbench.block_answers import BlockAnswers
 from kanon_sql.workbench.coding import build_coding
@@ -126,7 +127,10 @@ def test_the_same_release_on_all_three(urls: tuple[str, ...], duckdb_url: str, h
     assert results[2].verified["k"] >= K
     assert results[2].plan.utility == pytest.approx(results[0].plan.utility)
     # However many rounds there were, each work table was there once; at the end none is.
-    assert {name.rpartition("_")[0] for tables in watched for name in tables} >= {"assign", "boxes"}
+    assert {name.rpartition("_")[0] for tables in watched for name in tables} >= {
+        GroupTable.ASSIGNMENT,
+        GroupTable.BOXES,
+    }
     for tables in watched:
         assert len({name.rpartition("_")[0] for name in tables}) == len(tables), tables
     assert replaced_tables(urls[2]) == []
