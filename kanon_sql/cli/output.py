@@ -117,7 +117,7 @@ def observed(quiet: bool = False, debug: bool = False, log_format: LogStyle = Lo
 
     observer.step, observer.note = step, note
     if terminal:
-        observer.checks, observer.expect = progress.checks, progress.expect
+        observer.checks, observer.expect, observer.search = progress.checks, progress.expect, progress.search
     if debug:
         observer.statement = statement
     try:

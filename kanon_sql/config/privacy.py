@@ -60,7 +60,7 @@ class PrivacyKeys(Section):
     k: int = Field(
         ge=1, description=f"the least size of a class; 1 only together with {' or '.join(AGAINST_POPULATION)}"
     )
-    suppression: float = Field(0.0, ge=0, lt=1, description="the share of rows that may be dropped")
+    suppression: float = Field(0.0, ge=0, le=1, description="the share of rows that may be dropped; 1 is no limit")
     risk: Literal["hipaa", "ema", "strict"] | None = Field(
         None, description="a preset: sets k where it is not given, and the least levels of dates, ages and postal codes"
     )

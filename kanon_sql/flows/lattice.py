@@ -55,6 +55,7 @@ def set_up(bench: Workbench, observer: Observer) -> LatticeSearch:
         time_limit=bench.job.search.time_limit,
         seed=bench.job.search.seed,
         anytime=observer.anytime,
+        heard=observer.search,
     )
     return LatticeSearch(bench, built, privacy, answers, settings)
 

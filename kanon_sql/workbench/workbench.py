@@ -295,10 +295,10 @@ class Workbench:
 
     @cached_property
     def budget(self) -> int:
-        """The rows that may be suppressed: floor(s * N), exactly."""
+        """The rows that may be suppressed: floor(s * N), exactly; never all of them, for an empty release is no answer."""
         from fractions import Fraction
 
-        return int(Fraction(str(self.job.privacy.suppression)) * self.rows)
+        return min(int(Fraction(str(self.job.privacy.suppression)) * self.rows), max(0, self.rows - 1))
 
     @property
     def frequency_source(self) -> statements.checks.FrequencySource:

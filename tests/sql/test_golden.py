@@ -111,6 +111,9 @@ def made(dialect: Dialect) -> dict[str, Statement]:
         ),
         "checks/frequency_sets.diverse": statements.checks.frequency_sets(dialect, SOURCE, keys, DIVERSE),
         "checks/measured_nodes": statements.checks.measured_nodes(dialect, SOURCE, keys, PLAIN, 10),
+        "metrics/suppression_steps": statements.metrics.suppression_steps(
+            dialect, [(0, NAMES.dictionary(0), ["0", "1"], "1"), (1, NAMES.dictionary(1), ["0"], "1")], 256
+        ),
         "checks/suppressed_loss": statements.checks.suppressed_loss(
             dialect,
             SOURCE,
