@@ -11,8 +11,6 @@ from kanon_sql.model.privacy.model import Figure, Keeps, PrivacyModel, Verificat
 from kanon_sql.model.privacy.registry import JobKey
 from kanon_sql.model.section import Section
 
-TWICE = "sum(case when m >= 2 then 1 else 0 end)"
-
 
 class Repeated(Section):
     """A number alone is the number of values."""
@@ -31,13 +29,13 @@ class RepeatedValues(PrivacyModel):
     values: int
 
     def figures(self) -> tuple[Figure, ...]:
-        return (Figure("repeated", TWICE),)
+        return (Figure("repeated", "sum(case when m >= 2 then 1 else 0 end)"),)
 
     def violates(self) -> str:
         return f"{{repeated}} < {self.values}"
 
     def verification(self) -> tuple[Verification, ...]:
-        counted = f"select {TWICE} as figure\nfrom spread\ngroup by class"
+        counted = "select count(case when m > 1 then s end) as figure\nfrom spread\ngroup by class"
         return (Verification(counted, Keeps.AT_LEAST, self.values),)
 
     @property
