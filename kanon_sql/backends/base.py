@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from kanon_sql.backends.rows import Row
+from kanon_sql.backends.stopping import stops
 from kanon_sql.errors import ConnectionFailed, JobError
 from kanon_sql.sql.dialect import Dialect, Relation
 from kanon_sql.sql.statement import Statement
@@ -118,7 +119,8 @@ class Backend(ABC):
             self.trace.before(statement)
         started = time.perf_counter()
         try:
-            rows = self._run(statement, fetch)
+            with stops.statement(self.cancel, statement.label):
+                rows = self._run(statement, fetch)
         except Exception as error:
             self.trace.add(TraceEntry(statement.label, statement.shown or statement.sql, time.perf_counter() - started))
             raise self._explained(error, statement) from error
@@ -157,13 +159,15 @@ class Backend(ABC):
         try:
             yield
         except BaseException:
-            self._rollback()
+            with stops.shielded():
+                self._rollback()
             raise
         self._ended(self._commit, "commit")
 
     def _ended(self, act: Callable[[], None], label: str) -> None:
         try:
-            act()
+            with stops.shielded():
+                act()
         except Exception as error:
             raise self._explained(error, Statement(label, label)) from error
 
@@ -261,7 +265,8 @@ class Backend(ABC):
         started = time.perf_counter()
         rows = None
         try:
-            rows = write()
+            with stops.statement(self.cancel, statement.label):
+                rows = write()
         except Exception as error:
             raise self._explained(error, statement) from error
         finally:

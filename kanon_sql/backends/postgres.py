@@ -15,6 +15,7 @@ from sqlalchemy.pool import NullPool
 
 from kanon_sql.backends.base import Backend, Capabilities, ColumnInfo, LockHolder
 from kanon_sql.backends.rows import Row, named_rows
+from kanon_sql.backends.stopping import stops
 from kanon_sql.errors import ConnectionFailed, JobError, PermissionDenied, StatementFailed, StatementTimedOut
 from kanon_sql.model.names import split_name
 from kanon_sql.sql.dialect import Relation
@@ -77,6 +78,7 @@ class PostgresBackend(Backend):
             self.connection = self.engine.connect()
         except (DBAPIError, OSError) as error:
             raise _connect_error(error, self.shown_url) from error
+        self.statement_timeout = statement_timeout
         self._settings(statement_timeout)
 
     def _settings(self, statement_timeout: float | None) -> None:
@@ -101,6 +103,23 @@ class PostgresBackend(Backend):
         self.connection.exec_driver_sql(sql, execution_options={"no_parameters": True})
 
     def _run(self, statement: Statement, fetch: bool) -> list[Row]:
+        try:
+            return self._sent(statement, fetch)
+        except Exception:
+            raise
+        except BaseException:
+            self._reconnect()  # an interrupt within the driver costs the connection: what was made is dropped on another
+            raise
+
+    def _reconnect(self) -> None:
+        if not self.connection.invalidated:
+            return
+        with stops.shielded(), contextlib.suppress(SQLAlchemyError, OSError):
+            self.connection.close()
+            self.connection = self.engine.connect()
+            self._settings(self.statement_timeout)
+
+    def _sent(self, statement: Statement, fetch: bool) -> list[Row]:
         result = self.connection.exec_driver_sql(statement.sql, execution_options={"no_parameters": True})
         return named_rows(list(result.keys()), result.fetchall()) if fetch else []
 

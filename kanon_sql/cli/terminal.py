@@ -27,6 +27,11 @@ def bold(text: str) -> str:
     return f"\x1b[1m{text}\x1b[0m" if is_terminal() and "NO_COLOR" not in os.environ else text
 
 
+def red(text: str) -> str:
+    """Red on a terminal, unless NO_COLOR is set: only for what is lost."""
+    return f"\x1b[31m{text}\x1b[0m" if is_terminal() and "NO_COLOR" not in os.environ else text
+
+
 def sparkline(values: Sequence[float], most: int = 60) -> str:
     """Figures as a row of blocks, the least and the greatest at its ends; many are thinned out evenly."""
     if not values:

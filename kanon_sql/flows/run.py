@@ -8,6 +8,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
+from kanon_sql.backends.stopping import stops
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import KanonError, VerificationFailed
 from kanon_sql.flows.plan import Reusable, choose_recoding
@@ -86,11 +87,12 @@ def registered_run(session: Session) -> Iterator[None]:
     check_target(session.backend, session.view)
     if cleaned := clean(session.backend, session.register, session.job, session.view):
         session.observer.note(str(cleaned))
-    session.register.start_run(session.run, session.job)
     try:
+        session.register.start_run(session.run, session.job)
         yield
     except BaseException as error:
-        session.register.fail_run(session.run, error)
+        with stops.shielded():
+            session.register.fail_run(session.run, error)
         raise
 
 
@@ -208,8 +210,9 @@ def staged_release(context: ReleaseContext, chosen: Chosen) -> Iterator[Relation
         yield staged
     except BaseException:
         # A published table has another name by now: then there is nothing to drop.
-        with suppress(KanonError):
+        with suppress(KanonError), stops.shielded():
             backend.drop_table(staged)
+            stops.clear("staged release")
         raise
 
 

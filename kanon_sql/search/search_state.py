@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator, Iterable, Sequence
 
+from kanon_sql.errors import Stopped
 from kanon_sql.metrics.objective import Objective, SeparableObjective, best_first_key
 from kanon_sql.model.lattice import Lattice, Node
 from kanon_sql.model.verdict import Verdict
@@ -291,6 +292,8 @@ def run_steps(
         yield from steps
     except (StopSearch, KeyboardInterrupt) as stop:
         if isinstance(stop, KeyboardInterrupt) and not state.settings.anytime:
+            raise
+        if isinstance(stop, Stopped) and stop.ends_all:
             raise
         state.interrupted = True
         state.notes.append(f"stopped early: {stop}" if str(stop) else "stopped early")

@@ -9,6 +9,7 @@ from pathlib import Path
 from types import TracebackType
 
 from kanon_sql.backends.base import Backend, ColumnInfo
+from kanon_sql.backends.stopping import stops
 from kanon_sql.config.attributes import build_attributes, check_columns
 from kanon_sql.config.risk_presets import ages, with_preset
 from kanon_sql.config.schema import Job
@@ -73,8 +74,9 @@ class Workbench:
         """Drop every work table; a connection that is gone has nothing left to drop by it."""
         if self.embedded is not None:
             self.embedded.close()
-        with contextlib.suppress(KanonError):  # what a lost connection leaves, the next run's janitor finds
+        with contextlib.suppress(KanonError), stops.shielded():  # what a lost connection leaves, a run's janitor finds
             self.backend.drop_work(self.made)
+            stops.clear("work table", sum(kind == "table" for kind, _ in self.made))
         self.made.clear()
         self._opened = False
 
