@@ -15,12 +15,8 @@ from typing import Annotated, Any
 import typer
 
 from kanon_sql.backends.base import TraceEntry
-<<<<<<< HEAD
 from kanon_sql.backends.stopping import stops
-from kanon_sql.cli.terminal import Progress, bold, is_terminal
-=======
 from kanon_sql.cli.terminal import Progress, bold, is_terminal, red
->>>>>>> main
 from kanon_sql.observer import Observer
 
 JobFile = Annotated[Path, typer.Argument(metavar="JOB", help="The job file.")]
