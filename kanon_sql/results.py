@@ -205,6 +205,8 @@ class CheckResult(Result):
     t: dict[str, float] = field(default_factory=dict)
     risk: dict[str, float | None] = field(default_factory=dict)
     models: list[dict[str, Any]] = field(default_factory=list)
+    unexpected: list[str] = field(default_factory=list)
+    """Columns of a named table that no release of the job has."""
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -217,5 +219,6 @@ class CheckResult(Result):
             "t": self.t,
             "risk": self.risk,
             "models": self.models,
+            "unexpected": self.unexpected,
             "passes": self.passes,
         }

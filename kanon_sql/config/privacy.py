@@ -36,6 +36,10 @@ class Population(Section):
     table: str | None = None
     file: str | None = Field(None, description="a CSV or Parquet file, read by the embedded engine")
     options: dict[str, Any] = Field(default_factory=dict, description="options of read_csv for `file`")
+    person: str | None = Field(
+        None,
+        description="its column that names a person: persons are counted, not rows; by default source.person, where the population has it",
+    )
 
     @model_validator(mode="after")
     def _one(self) -> Population:

@@ -17,7 +17,8 @@ from kanon_sql.release.recoding import StagedPersons
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.generalized import generalized
-from kanon_sql.workbench.population import population_relation
+from kanon_sql.workbench.population import find_population
+from kanon_sql.workbench.reading import as_read
 from kanon_sql.workbench.workbench import Workbench
 
 
@@ -78,14 +79,14 @@ def persons_behind(
     """The fewest persons behind a class of a local recoding, by an account that agrees with the staged table and with the source."""
     person = bench.job.source.person
     assert person is not None
-    comparable = [column.name for column in bench.backend.describe(table) if column.kind != "ungroupable"]
+    published = [column.name for column in bench.backend.describe(table)]
     statement = statements.release.verify_behind(
         bench.dialect,
         table,
-        behind.table,
-        bench.source,
+        as_read(bench, behind.table, "behind"),
+        as_read(bench, bench.source, "source"),
         quasi=columns,
-        columns=comparable,
+        columns=published,
         person=(behind.person, person),
         raw=behind.raw,
         side=f"{bench.code_prefix}side",
@@ -130,11 +131,11 @@ def measure_sensitive(
     bench: Workbench, table: Relation, columns: Sequence[str]
 ) -> tuple[dict[str, float], dict[str, float]]:
     """For every sensitive column of a table: the fewest distinct values of a class, and the largest equal distance of a class."""
-    have = {column.name: column.kind for column in bench.backend.describe(table)}
+    have = {column.name for column in bench.backend.describe(table)}
     distinct: dict[str, float] = {}
     distance: dict[str, float] = {}
     for name in bench.job.columns_with("sensitive"):
-        if have.get(name, "ungroupable") == "ungroupable":
+        if name not in have:
             continue
         (values,) = _sensitive(bench, table, columns, DistinctLDiversity(name, 1), name)
         distinct[name] = int(values)
@@ -145,7 +146,7 @@ def measure_sensitive(
 def _persons(bench: Workbench, table: Relation, columns: Sequence[str], node: Node, model: KAnonymity) -> ModelFinding:
     person = bench.job.source.person
     assert person is not None
-    source = generalized(bench.dialect, bench.source, bench.attributes, node, [person])
+    source = generalized(bench.dialect, bench.source, bench.attributes, node, person)
     row = bench.backend.fetch_one(statements.release.verify_persons(bench.dialect, table, columns, source, person))
     fewest = int(row[0])
     return ModelFinding(model, fewest, model.k, fewest >= model.k)
@@ -155,8 +156,9 @@ def _population(
     bench: Workbench, table: Relation, columns: Sequence[str], node: Node, model: PrivacyModel
 ) -> list[float]:
     person = bench.job.source.person
-    population = generalized(bench.dialect, population_relation(bench), bench.attributes, node)
-    source = generalized(bench.dialect, bench.source, bench.attributes, node, [person]) if person else None
+    everyone = find_population(bench)
+    population = generalized(bench.dialect, everyone.relation, bench.attributes, node, everyone.person)
+    source = generalized(bench.dialect, bench.source, bench.attributes, node, person) if person else None
     figures = [(f"worst_{i}", f"{asked.worst}({asked.figure})") for i, asked in enumerate(model.verification())]
     found = bench.backend.fetch_one(
         statements.release.verify_population(bench.dialect, table, columns, population, figures, source, person)
@@ -167,12 +169,13 @@ def _population(
 def _sensitive(
     bench: Workbench, table: Relation, columns: Sequence[str], model: PrivacyModel, column: str
 ) -> list[float]:
+    source = as_read(bench, bench.source, "source")
     worst = []
     for asked in model.verification():
         statement = statements.release.verify_model(
             bench.dialect,
             table,
-            bench.source,
+            source,
             columns,
             column,
             asked,
@@ -192,7 +195,8 @@ def _figure(found: Any) -> float:
 def _order(bench: Workbench, model: PrivacyModel, column: str) -> str:
     """The values from low to high: by the job's list (NULL first), or by the column's own order."""
     if model.order is None:
-        return bench.dialect.ordered("whole.s", bench.kinds[column][0])
+        kind = bench.kinds[column]
+        return bench.dialect.ordered(bench.dialect.as_number("whole.s", kind.form), kind.kind)
     text = bench.dialect.as_text("whole.s")
     branches = " ".join(
         f"when {text} = {bench.dialect.literal(value)} then {place}" for place, value in enumerate(model.order)

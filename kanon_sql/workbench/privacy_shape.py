@@ -35,6 +35,8 @@ def build_shape(bench: Workbench, sums: tuple[tuple[str, str], ...], columns: tu
         return built
     models = models_beyond_k(bench.job)
     shape = ClassShape(bench.job.privacy.search_k, bench.counts_persons, columns, (), sums)
+    asks = any(model.needs_population for model in models)
+    population, by_person = build_population(bench) if asks else (None, False)
     wanted: dict[str, ClassColumn] = {}
     conditions: list[str] = []
     core: list[str] = []
@@ -55,9 +57,8 @@ def build_shape(bench: Workbench, sums: tuple[tuple[str, str], ...], columns: tu
         if part := model.core():
             core.append(part.format(**aliases))
         # Persons do not add up over the parts of a class, rows do.
-        if not model.monotone_with_budget and not (model.needs_population and bench.counts_persons):
+        if not model.monotone_with_budget and not (model.needs_population and (bench.counts_persons or by_person)):
             certain += [bound.format(**aliases)] if (bound := model.certain()) else []
-    population = build_population(bench) if any(model.needs_population for model in models) else None
     shape = dataclasses.replace(
         shape,
         columns=(*columns, *wanted.values()),
@@ -67,9 +68,11 @@ def build_shape(bench: Workbench, sums: tuple[tuple[str, str], ...], columns: tu
         hierarchies=hierarchies,
         orders=orders,
         population=population,
+        population_person=by_person,
     )
     every = (k_anonymity(bench.job, searching=True), *models)
-    return BuiltPrivacy(shape, is_monotone(every, bench.budget), every)
+    steady = not by_person or all(model.monotone_by_persons for model in models)
+    return BuiltPrivacy(shape, is_monotone(every, bench.budget) and steady, every)
 
 
 def is_monotone(models: tuple[PrivacyModel, ...], budget_rows: int) -> bool:

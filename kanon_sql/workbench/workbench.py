@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
@@ -23,6 +24,7 @@ from kanon_sql.sql.packed_keys import packed_keys
 from kanon_sql.sql.relations import WorkNames
 from kanon_sql.sql.statement import Statement
 from kanon_sql.workbench.kept_base import KeptBase, changes_column
+from kanon_sql.workbench.reading import as_published, check_types
 
 BYTES_PER_ROW = 40
 """A guess, to tell a small file from a large one before it is read."""
@@ -88,17 +90,23 @@ class Workbench:
             return
         self.find_source()
         check_columns(self.job, [column.name for column in self.columns], self._where)
-        kinds = {column.name: (column.kind, column.scale, column.type_name) for column in self.columns}
-        self.attributes = build_attributes(self.job, kinds)
+        self.adopt(self.source, self.columns)
+        self.attributes = build_attributes(self.job, self.kinds)
         self._apply_preset()
         self.sensitive = self._columns_beside()
-        for name in self.sensitive:
-            if kinds[name][0] == "ungroupable":
-                raise ColumnError(
-                    f"columns.{name}: a column of type {kinds[name][2]} cannot be grouped", "cast it in a view"
-                )
-        self.kinds = kinds
         self._opened = True
+
+    def adopt(self, table: Relation, described: list[ColumnInfo]) -> None:
+        """Read the table as it will be published: one value for all that equal it, whatever the type and the collation."""
+        check_types(self.job, described)
+        self.table, self.described = table, described
+        compared = {*self.job.columns_with("quasi"), *self.job.columns_with("sensitive"), *self._columns_beside()}
+        compared |= {self.job.source.person} if self.job.source.person is not None else set()
+        self.source, self.columns, self.values = as_published(
+            self, table, described, compared, self.names.published_source
+        )
+        self.kinds = {column.name: column.described for column in self.columns}
+        self.names = replace(self.names, taken=frozenset(column.name.lower() for column in described))
 
     def find_source(self) -> Relation:
         """Find the table and describe it, whatever the job says of its columns."""
@@ -240,7 +248,7 @@ class Workbench:
         if self.counts_persons:
             self.notes.append("the base frequency set was counted anew: persons with several rows cannot be kept")
             return statements.levels.raw(self.dialect, self.names.raw, self.source, columns)
-        kept = KeptBase(self.backend, self.job, self.source, columns)
+        kept = KeptBase(self.backend, self.job, self.source, columns, repr([self.table.parts, self.described]))
         again, parts = kept.refresh(self.kinds)
         self.notes.append(
             f"the base frequency set was refreshed: {again} of {parts} parts of the source were read again"
@@ -283,6 +291,11 @@ class Workbench:
     def make_view(self, view: Relation, statement: Statement) -> None:
         """Another work view of this run, dropped with the rest."""
         self._make("view", view, statement)
+
+    def drop_view(self, view: Relation) -> None:
+        """Drop a work view before the rest: it would hold on to a table that goes or gets another name."""
+        self.made.remove(("view", view))
+        self.backend.drop_work([("view", view)])
 
     # -- what others ask
 
@@ -337,6 +350,13 @@ class Workbench:
         if ("view", view) not in self.made:
             self._make("view", view, self.level_view(view, self.code_prefix))
         return view
+
+
+def published_quasi(job: Job, have: Sequence[str]) -> list[str]:
+    """The columns of a release that make a class: each quasi-identifier under its own name, or as the ends of an interval, or both."""
+    named = [(name, f"{name}_lo", f"{name}_hi") for name in job.columns_with("quasi")]
+    typed = job.publish is not None and job.publish.intervals != "text"
+    return [column for name, *ends in named for column in (name, *(ends if typed else ())) if column in have]
 
 
 def published_columns(job: Job, table: Sequence[ColumnInfo]) -> list[str]:

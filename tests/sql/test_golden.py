@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from kanon_sql.model.attribute import Attribute
+from kanon_sql.model.forms import Form
 from kanon_sql.model.levels import CutsLevel, DateLevel, Level, LookupLevel, PrefixLevel, Raw, Star, WidthLevel
 from kanon_sql.sql import statements
 from kanon_sql.sql.class_shape import ClassColumn, ClassShape
@@ -101,6 +102,19 @@ def made(dialect: Dialect) -> dict[str, Statement]:
             f"levels/dictionary.{a.name}": statements.levels.dictionary(dialect, NAMES, i, a)
             for i, a in enumerate(ATTRIBUTES)
         },
+        "levels/columns_view": statements.levels.columns_view(
+            dialect,
+            NAMES.work("published"),
+            source,
+            [
+                (
+                    form.value,
+                    dialect.published(dialect.identifier(form.value), form, "numeric" if form is Form.SCALED else None),
+                )
+                for form in Form
+            ]
+            + [(f"read_{form.value}", dialect.read(dialect.identifier(form.value), form)) for form in Form],
+        ),
         "levels/coverage": statements.levels.coverage(dialect, NAMES, ATTRIBUTES),
         "levels/sizes": statements.levels.sizes(dialect, NAMES, ATTRIBUTES),
         "levels/base": statements.levels.base(dialect, NAMES, ATTRIBUTES, 1, False, 1000),

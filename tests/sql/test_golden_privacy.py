@@ -57,7 +57,7 @@ def made(dialect: Dialect) -> dict[str, Statement]:
     source = Relation(("census", "people"))
     columns = [attribute.name for attribute in ATTRIBUTES]
     keys = packed_keys(dialect, NODE, STAR, SIZES, whole=True)
-    at_node = generalized(dialect, source, ATTRIBUTES, NODE, ["person"])
+    at_node = generalized(dialect, source, ATTRIBUTES, NODE, "person")
 
     def verified(model: PrivacyModel) -> Statement:
         (asked,) = model.verification()
@@ -81,7 +81,7 @@ def made(dialect: Dialect) -> dict[str, Statement]:
         ),
         "levels/sensitive_codes": statements.levels.sensitive_codes(dialect, NAMES.sensitive(0), ["it's", "x"]),
         "levels/population_dictionary": statements.levels.population_dictionary(dialect, NAMES, 5, ATTRIBUTES[5]),
-        "levels/population_base": statements.levels.population_base(dialect, NAMES, ATTRIBUTES),
+        "levels/population_base": statements.levels.population_base(dialect, NAMES, ATTRIBUTES, True),
         **{f"release/verify_model.{name}": verified(model) for name, model in VERIFIED.items()},
         "release/verify_persons": statements.release.verify_persons(dialect, staged, columns, at_node, "person"),
         "release/verify_source": statements.release.verify_source(dialect, staged, columns, at_node),

@@ -29,7 +29,8 @@ class DeltaPresence(Section):
 class DeltaPresenceModel(PrivacyModel):
     """For every class: minimum <= size / (persons of the population with its quasi-identifiers) <= maximum.
 
-    Monotone without a budget: a merger's ratio lies between its parts'. A class that the population lacks is wholly present: 1.
+    Monotone without a budget: a merger's ratio lies between its parts'. Not so with persons, who do not add up over the parts of a class:
+    of two classes in which few are present, one may be made in which many are. A class that the population lacks is wholly present: 1.
     """
 
     name: ClassVar[str] = "delta_presence"
@@ -37,6 +38,7 @@ class DeltaPresenceModel(PrivacyModel):
         "M. E. Nergiz, M. Atzori, C. Clifton, Hiding the presence of individuals from shared databases, SIGMOD 2007"
     )
     needs_population: ClassVar[bool] = True
+    monotone_by_persons: ClassVar[bool] = False
 
     maximum: float
     minimum: float = 0.0

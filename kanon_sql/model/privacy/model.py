@@ -83,6 +83,7 @@ class PrivacyModel:
     all its parts did, so the rows in violating classes never grow by generalizing; a search may then prune by success and by
     failure whatever the budget. Where it is False, `core` still is such a condition, implied by the model: what fails by the core
     fails in every specialization; and `certain` bounds from below the rows of a violating class that stay violating.
+    `monotone_by_persons`: it is monotone also where the population's persons are counted, who may be in several classes.
     `column` is the sensitive column, or None for a model about the quasi-identifiers alone.
     """
 
@@ -91,6 +92,7 @@ class PrivacyModel:
     monotone: ClassVar[bool] = True
     monotone_with_budget: ClassVar[bool] = False
     needs_population: ClassVar[bool] = False
+    monotone_by_persons: ClassVar[bool] = True
 
     column: str | None
 
