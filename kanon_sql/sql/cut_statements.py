@@ -56,7 +56,8 @@ def cut_attribute(dialect: Dialect, code: Code, trees: dict[int, Relation]) -> C
         # Between inner nodes the loss of `*` may stay: the range still tells which cut leads on.
         f" + {max(1, code.unit // 5)} * {along}"
     )
-    return CutAttribute(code.index, position, lost("lo", "hi", "here"), gain, trees.get(code.index))
+    tree = None if code.costs else trees.get(code.index)
+    return CutAttribute(code.index, position, lost("lo", "hi", "here"), gain, tree)
 
 
 def open_groups(

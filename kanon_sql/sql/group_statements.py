@@ -41,6 +41,12 @@ def tree(dialect: Dialect, table: Relation, codes: Relation, columns: Sequence[s
     return render(dialect, "cluster/tree", table=table, codes=codes, columns=columns)
 
 
+def tree_leaves(dialect: Dialect, trees: Sequence[tuple[int, Relation, Sequence[str]]]) -> Statement:
+    """`trees`: (attribute, its leaves, their ancestors' columns)."""
+    most = max(len(columns) for _, _, columns in trees)
+    return render(dialect, "cluster/tree_leaves", trees=trees, most=most)
+
+
 def set_codes(dialect: Dialect, table: Relation, dictionary: Relation, index: int, parts: Parts) -> Statement:
     return render(dialect, "cluster/set_codes", table=table, dictionary=dictionary, index=index, parts=parts)
 
@@ -91,7 +97,7 @@ def rows(
 ) -> Statement:
     """`codes`: (index, its code table, the attribute whose level-0 code it is keyed by)."""
     positional = [(code.index, f"c{code.index}") for code in boxes.codes]
-    positional += [(code.index, column) for code in boxes.positional for column in code.row_columns]
+    positional += [(code.index, column) for code in boxes.asking().positional for column in code.row_columns]
     words = [
         (word, [c.index for c in boxes.codes if isinstance(c, SetCode) and any(w == word for w, _ in c.masks)])
         for word in range(boxes.words)

@@ -7,7 +7,7 @@ groups on one side where that can be.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from kanon_sql.errors import JobError
 from kanon_sql.metrics.covered import finite_value
@@ -20,6 +20,8 @@ from kanon_sql.workbench.workbench import Workbench
 
 WIDEST_SET = 248
 """A set of more values is not followed bit by bit: any two different values cost the same."""
+MOST_LEAVES = 48
+"""What two leaves of a tree of no more cost is written into the statements."""
 RULE_LOSS = 3.0
 """What a row of a group that breaks the most important rule costs, in cells."""
 
@@ -99,6 +101,7 @@ def build_coding(bench: Workbench, weights: Weights) -> Coded:
         trees[code.index] = bench.names.work(f"tree_{code.index}")
         statement = group_statements.tree(bench.dialect, trees[code.index], tables[code.index], code.row_columns)
         bench.make_table(f"tree_{code.index}", statement)
+    boxes = _with_costs(bench, boxes, trees, dict(sizes))
     units, rows = bench.names.work("units"), bench.names.work("rows")
     person = None
     if bench.counts_persons:
@@ -112,6 +115,22 @@ def build_coding(bench: Workbench, weights: Weights) -> Coded:
     bench.make_table("rows", group_statements.rows(bench.dialect, rows, units, keyed, boxes))
     bench.backend.analyze(rows)
     return Coded(boxes, rows, units, tables, trees, sizes)
+
+
+def _with_costs(bench: Workbench, boxes: Boxes, trees: dict[int, Relation], leaves: dict[int, int]) -> Boxes:
+    """Small trees with what any two of their leaves cost: rows are narrower, and a pair of them is sooner weighed."""
+    small = [code for code in boxes.trees if leaves[code.index] <= MOST_LEAVES]
+    if not small:
+        return boxes
+    asked = [(code.index, trees[code.index], code.ancestor_columns) for code in small]
+    found: dict[int, list[list[int]]] = {code.index: [] for code in small}
+    for index, _, *ancestors in bench.backend.fetch(group_statements.tree_leaves(bench.dialect, asked)):
+        found[int(index)].append([int(end) for end in ancestors if end is not None])
+    codes = tuple(
+        code.with_costs(found[code.index]) if isinstance(code, TreeCode) and code.index in found else code
+        for code in boxes.codes
+    )
+    return replace(boxes, codes=codes)
 
 
 def _check(bench: Workbench) -> None:

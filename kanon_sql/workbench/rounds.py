@@ -182,18 +182,18 @@ class Rounds:
 
     def _open_peel(self) -> Counts:
         coded, dialect = self.coded, self.dialect
-        self.levels = peel_statements.peel_levels(dialect, coded.boxes, dict(coded.sizes))
+        self.levels = peel_statements.peel_levels(dialect, coded.boxes.asking(), dict(coded.sizes))
         losses = [[0.0] * len(of) for of in self.levels]
         statement = peel_statements.level_losses(dialect, coded.rows, self.levels)
         for attribute, level, loss in self.bench.backend.fetch(statement):
             losses[int(attribute)][int(level)] = float(loss) / UNIT / self.bench.rows
         self.make("closed", lambda table: cut_statements.no_groups(dialect, table))
-        self.make("free", lambda table: peel_statements.free(dialect, table, coded.rows, coded.boxes, None), True)
+        self.make("free", lambda table: peel_statements.free(dialect, table, coded.rows, coded.boxes.asking(), None), True)
         self.numbered, self.stop = 0, 0
         return Counts(open=self.bench.rows, levels=tuple(map(tuple, losses)))
 
     def _peel(self, question: PeelNodes) -> Counts:
-        dialect, boxes, before = self.dialect, self.coded.boxes, self.tables["free"]
+        dialect, boxes, before = self.dialect, self.coded.boxes.asking(), self.tables["free"]
         peeled = self.make(
             "peeled",
             lambda table: peel_statements.peeled(

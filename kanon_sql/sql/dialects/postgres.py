@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import ClassVar
 
 from kanon_sql.sql.dialect import Dialect
@@ -22,6 +23,9 @@ class PostgresDialect(Dialect):
 
     def bit_count(self, expression: str) -> str:
         return f"bit_count(cast({expression} as bit(64)))"
+
+    def element(self, values: Iterable[int], index: str) -> str:
+        return f"(cast('{{{','.join(map(str, values))}}}' as bigint[]))[{index} + 1]"
 
     def person_digest(self, salt: str, person: str) -> str:
         return f"substr(encode(sha256(convert_to({salt} || {self.as_text(person)}, 'UTF8')), 'hex'), 1, 32)"

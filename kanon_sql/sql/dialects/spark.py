@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import ClassVar
 
 from kanon_sql.errors import JobError
@@ -40,6 +41,9 @@ class SparkDialect(Dialect):
 
     def quotient(self, dividend: str, divisor: str) -> str:
         return f"({dividend} div {divisor})"  # 7 / 2 is 3.5
+
+    def element(self, values: Iterable[int], index: str) -> str:
+        return f"array({', '.join(f'{value}L' for value in values)})[int({index})]"
 
     def repeated(self, times: str) -> str:
         return f"explode(sequence(1, {times}))"
