@@ -38,7 +38,7 @@ Steps = Generator[Question, Counts, int]
 
 def run_length(k: int) -> int:
     """Rows that meet: about so many groups, few enough for every pair to be looked at."""
-    return 100 + 14 * k
+    return 60 + 6 * k
 
 
 def cut_table(question: CutOpen) -> Steps:

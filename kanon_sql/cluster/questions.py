@@ -10,13 +10,15 @@ from kanon_sql.cluster.block_questions import BlockQuestion
 
 @dataclass(frozen=True)
 class Counts:
-    """What came of a round. `open`: rows still to be worked on; `done`: operations; `small`: groups under k; `groups`; `loss`: of all cells."""
+    """What came of a round. `open`: rows still to be worked on; `done`: operations; `small`: groups under k; `groups`; `loss`: of all cells;
+    `change`: of the loss by the operations, noise included."""
 
     open: int = 0
     done: int = 0
     small: int = 0
     groups: int = 0
     loss: float = 0.0
+    change: float = 0.0
     levels: tuple[tuple[float, ...], ...] = ()
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from kanon_sql.cluster.questions import Counts
 from kanon_sql.sql import statements, sweep_statements
+from kanon_sql.sql.boxes import UNIT
 from kanon_sql.sql.dialect import Relation
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def apply(rounds: Rounds, taken: Relation) -> Counts:
         _replace(rounds, "boxes", touched, fresh_boxes, in_place)
         _replace(rounds, "standing", touched, fresh, in_place)
     counted = backend.fetch_one(sweep_statements.sweep_counts(dialect, taken, rounds.tables["boxes"], rounds.k))
-    return Counts(done=done, small=int(counted[1]))
+    return Counts(done=done, small=int(counted[1]), change=int(counted[2]) / UNIT)
 
 
 def _replace(rounds: Rounds, what: str, named: Relation, fresh: Relation, in_place: bool) -> None:
