@@ -11,13 +11,23 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 WORKERS ?= auto
 # More arguments for pytest, e.g. make test ARGS="tests/sql -k levels".
 ARGS ?=
+# make test ENGINE=postgresql: the tests that ask for this engine, and for no heavier one.
+ENGINE ?=
+ENGINES := duckdb postgresql spark
+ASKED_duckdb := duckdb and not postgresql and not spark and
+ASKED_postgresql := postgresql and not spark and
+ASKED_spark := spark and
+ifneq ($(filter-out $(ENGINES),$(ENGINE)),)
+$(error ENGINE is one of: $(ENGINES))
+endif
+PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup
 
 # Spark is tested where Java 17 or newer is: its extra is half a gigabyte, so nobody else downloads it.
 JAVA := $(shell java -version 2>&1 | sed -nE 's/.*version "(1[7-9]|[2-9][0-9])[."].*/\1/p' | head -n 1)
 SPARK_STAMP := $(if $(JAVA),$(VENV)/.spark-installed)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-cluster faults lint bench bench-full clean
+.PHONY: help demo test test-fast test-cluster faults lint docs pre-commit bench bench-full clean
 # A half-finished installation must not look like a finished one.
 .DELETE_ON_ERROR:
 
@@ -27,9 +37,12 @@ help:  ## what can be made
 demo: $(VENV)/.run-installed  ## make a synthetic census in demo/ and publish a verified k-anonymous release of it
 	$(BIN)/kanon demo demo
 
-test: $(VENV)/.all-installed $(SPARK_STAMP)  ## the whole test suite, against DuckDB, a real PostgreSQL and, where Java is, Spark
-	@test -n "$(JAVA)" || echo "Spark is left out of the tests: it needs Java 17 or newer, and there is none here"
-	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup $(ARGS)
+test: $(VENV)/.all-installed $(if $(filter duckdb postgresql,$(ENGINE)),,$(SPARK_STAMP))  ## the whole test suite: DuckDB, a real PostgreSQL and, where Java is, Spark; ENGINE=duckdb|postgresql|spark for a part
+	@test -n "$(JAVA)$(filter duckdb postgresql,$(ENGINE))" || echo "Spark is left out of the tests: it needs Java 17 or newer, and there is none here"
+	$(PYTEST) -m "$(ASKED_$(ENGINE)) not long and not cluster" $(ARGS)
+
+test-fast: $(VENV)/.all-installed  ## no server, no Spark, nothing slow: in a minute and a half
+	$(PYTEST) -m "not slow and not postgresql and not spark and not long and not cluster" $(ARGS)
 
 test-cluster: $(VENV)/.all-installed $(SPARK_STAMP)  ## a Spark cluster of three processes on this machine, and workers killed in it; every local recoding on Spark
 	$(BIN)/python -m pytest -m cluster $(ARGS)
@@ -42,6 +55,12 @@ lint: $(VENV)/.all-installed  ## style, types and the direction of imports
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+docs: $(VENV)/.all-installed  ## the API reference, from the docstrings, in build/docs
+	$(BIN)/python docs/api.py build/docs
+
+pre-commit: $(VENV)/.all-installed  ## let git check style, types and imports before every commit
+	$(BIN)/pre-commit install
 
 bench: $(VENV)/.all-installed  ## ratios against a plain GROUP BY, in minutes
 	$(BIN)/python -m bench
@@ -65,5 +84,5 @@ $(VENV)/.spark-installed: $(VENV)/.all-installed
 	@touch $@
 
 $(VENV)/.all-installed: pyproject.toml | $(BIN)/python
-	$(PIP) --editable '.[test,lint,report]'
+	$(PIP) --editable '.[test,lint,docs,report]'
 	@touch $@ $(VENV)/.run-installed

@@ -56,7 +56,7 @@ def main() -> None:
 
 
 def _measured(engine: str, road: str, job_file: Path, chosen: argparse.Namespace) -> tuple[str, ...]:
-    from kanon_sql import pipeline
+    import kanon_sql
     from kanon_sql.backends.connect import open_backend
     from kanon_sql.config import load_job
     from kanon_sql.observer import Observer
@@ -84,9 +84,9 @@ def _measured(engine: str, road: str, job_file: Path, chosen: argparse.Namespace
         backend.close()
     observer = Observer()
     started = time.perf_counter()
-    plan = pipeline.plan(job, observer)
+    plan = kanon_sql.plan(job, observer)
     seconds = time.perf_counter() - started
-    before = ("levels/", "meta/", "work/", "carried/", "checks/count_rows")
+    before = ("levels/", "meta/", "work/", "embedded/", "checks/count_rows")
     searching = sum(entry.seconds for entry in observer.statements if not entry.label.startswith(before))
     return (
         engine,

@@ -12,7 +12,7 @@ import yaml
 
 from bench.measure import print_table
 from kanon_sql.config.load import load_job
-from kanon_sql.frontier_path import FrontierResult, find_frontier
+from kanon_sql.flows.pareto import FrontierResult, pareto
 from tests.adult_of_the_paper import NAMES, adult_rows, levels_of
 from tests.support import make_table
 
@@ -42,7 +42,7 @@ def frontiers(directory: Path, urls: dict[str, str]) -> None:
         job_file = _job(directory, url, people)
         exact: FrontierResult | None = None
         for algorithm, depth in (("pareto", None), ("poka", 1), ("poka", 2), ("poka", None)):
-            found = find_frontier(load_job(job_file), algorithm=algorithm, depth=depth, keep=False)
+            found = pareto(load_job(job_file), algorithm=algorithm, depth=depth, keep=False)
             exact = exact or found
             truth = {(point.k, round(point.loss, 9)) for point in exact.frontier.points}
             true = sum((point.k, round(point.loss, 9)) in truth for point in found.frontier.points)

@@ -18,14 +18,15 @@ from pathlib import Path
 
 import duckdb
 
-from kanon_sql import evaluation_path
 from kanon_sql.cli.output import observed, print_table
 from kanon_sql.config.load import load_job
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import KanonError
 from kanon_sql.evaluate.compare import ComparedRow, Comparison
 from kanon_sql.evaluate.tree import Bucket, survives
-from kanon_sql.report.comparison_page import write_comparison
+from kanon_sql.flows.compare import compare
+from kanon_sql.flows.tree import compare_buckets
+from kanon_sql.pages.comparison_page import write_comparison
 
 BESIDE = Path(__file__).resolve().parents[2] / "shared" / "data"
 LATTICE = ("global", "local")
@@ -113,7 +114,7 @@ def buckets(algorithms: Sequence[str], ks: Sequence[int]) -> None:
         rows = []
         for algorithm in algorithms:
             try:
-                rows += evaluation_path.compare_buckets(job, "salary", [algorithm], ks, observer)
+                rows += compare_buckets(job, "salary", [algorithm], ks, observer)
             except KanonError as error:
                 print(f"{algorithm}: {error.message}", file=sys.stderr)
     for k in ks:
@@ -146,7 +147,7 @@ def page(file: Path, algorithms: Sequence[str], ks: Sequence[int], queries: int)
         job = adult(Path(folder), EIGHT_COLUMNS, columns, "eight_columns")
         for algorithm in algorithms:
             try:
-                found += evaluation_path.compare(job, [algorithm], ks, observer, queries=queries).rows
+                found += compare(job, [algorithm], ks, observer, queries=queries).rows
             except KanonError as error:
                 print(f"{algorithm}: {error.message}", file=sys.stderr)
     comparison = Comparison(tuple(sorted(found, key=lambda row: row.asked_k)))

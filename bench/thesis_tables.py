@@ -15,10 +15,10 @@ from typing import Any
 
 from bench.generate import generate, write_job
 from bench.measure import print_table
+from kanon_sql import plan
 from kanon_sql.config.attributes import validate_offline
 from kanon_sql.config.load import load_job
 from kanon_sql.errors import KanonError
-from kanon_sql.pipeline import plan
 
 SIZES = (3, 8, 12, 24)
 KS = (3, 5)

@@ -12,6 +12,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from kanon_sql.flows import VERBS
 from kanon_sql.version import VERSION
 
 if TYPE_CHECKING:
@@ -19,24 +20,45 @@ if TYPE_CHECKING:
     from kanon_sql.config.schema import Job as Job
     from kanon_sql.errors import ExitCode as ExitCode
     from kanon_sql.errors import KanonError as KanonError
-    from kanon_sql.pipeline import check as check
-    from kanon_sql.pipeline import plan as plan
-    from kanon_sql.pipeline import run as run
+    from kanon_sql.flows.attack import attack as attack
+    from kanon_sql.flows.check import check as check
+    from kanon_sql.flows.compare import compare as compare
+    from kanon_sql.flows.demo import demo as demo
+    from kanon_sql.flows.diff import diff as diff
+    from kanon_sql.flows.doctor import doctor as doctor
+    from kanon_sql.flows.grants import grants as grants
+    from kanon_sql.flows.history import history as history
+    from kanon_sql.flows.init import init as init
+    from kanon_sql.flows.janitor import janitor as janitor
+    from kanon_sql.flows.migrate import migrate as migrate
+    from kanon_sql.flows.pareto import pareto as pareto
+    from kanon_sql.flows.plan import plan as plan
+    from kanon_sql.flows.report import report as report
+    from kanon_sql.flows.rollback import rollback as rollback
+    from kanon_sql.flows.run import run as run
+    from kanon_sql.flows.schema import schema as schema
+    from kanon_sql.flows.score import score as score
+    from kanon_sql.flows.show import show as show
+    from kanon_sql.flows.simulate import simulate as simulate
+    from kanon_sql.flows.simulate import simulate_shapes as simulate_shapes
+    from kanon_sql.flows.tree import tree as tree
+    from kanon_sql.flows.validate import validate as validate
+    from kanon_sql.flows.workload import workload as workload
+    from kanon_sql.observer import Observer as Observer
     from kanon_sql.results import CheckResult as CheckResult
     from kanon_sql.results import PlanResult as PlanResult
     from kanon_sql.results import RunResult as RunResult
 
 __version__ = VERSION
 
-_HOMES = {
+_HOMES = {verb: f"kanon_sql.flows.{verb}" for verb in VERBS} | {
+    "simulate_shapes": "kanon_sql.flows.simulate",
     "load_job": "kanon_sql.config.load",
     "Job": "kanon_sql.config.schema",
-    "plan": "kanon_sql.pipeline",
-    "run": "kanon_sql.pipeline",
-    "check": "kanon_sql.pipeline",
     "PlanResult": "kanon_sql.results",
     "RunResult": "kanon_sql.results",
     "CheckResult": "kanon_sql.results",
+    "Observer": "kanon_sql.observer",
     "KanonError": "kanon_sql.errors",
     "ExitCode": "kanon_sql.errors",
 }

@@ -49,7 +49,7 @@ class KanonError(Exception):
         self.message = message
         self.hint = hint
 
-    def as_json(self) -> dict[str, object]:
+    def to_dict(self) -> dict[str, object]:
         return {
             "type": type(self).__name__,
             "message": self.message,

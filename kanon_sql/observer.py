@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from kanon_sql.backends.base import TraceEntry
+from kanon_sql.backends.base import Trace, TraceEntry
 from kanon_sql.results import PlanResult
 
 
@@ -27,6 +27,11 @@ class Observer:
     anytime: bool = False
     """An interrupt ends a search with the best found so far. Never for what is published: there it ends the run."""
     started: float = field(default_factory=time.perf_counter)
+
+    def watch(self, trace: Trace) -> None:
+        """Collect the statements of an engine, and pass each one on."""
+        trace.entries = self.statements
+        trace.listener = self.statement
 
     def finished(self, plan: PlanResult) -> PlanResult:
         """A plan with what it took until now."""

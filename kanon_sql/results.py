@@ -33,7 +33,7 @@ class PlanResult:
     tried: list[dict[str, Any]] = field(default_factory=list)
     """The nodes a lattice search checked, in order: kept in the register for the report, not printed."""
 
-    def to_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """The documented shape of `--json`."""
         document: dict[str, Any] = {
             "algorithm": self.algorithm,
@@ -78,8 +78,8 @@ class RunResult:
     fingerprint: str | None = None
     unchanged: bool = False
 
-    def to_json(self) -> dict[str, Any]:
-        return self.plan.to_json() | {
+    def to_dict(self) -> dict[str, Any]:
+        return self.plan.to_dict() | {
             "run": self.run,
             "release": self.release,
             "version": self.version,
@@ -108,7 +108,7 @@ class CheckResult:
     risk: dict[str, float | None] = field(default_factory=dict)
     models: list[dict[str, Any]] = field(default_factory=list)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         return {
             "k": self.k,
             "rows": self.rows,

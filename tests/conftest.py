@@ -1,7 +1,8 @@
-"""Real engines for every test that asks for one: fresh DuckDB files and fresh PostgreSQL databases.
+"""Real engines for every test that asks for one: fresh DuckDB files, fresh PostgreSQL databases, one Spark session.
 
 PostgreSQL comes from a wheel and is started once per test process on first use (see servers.py);
-KANON_TEST_POSTGRES_URL names another server, whose user may create databases.
+KANON_TEST_POSTGRES_URL names another server, whose user may create databases. Which engines a test asks for is
+read off its fixtures (engine_marks.py); what was left out is told at the end (not_proven.py).
 """
 
 from __future__ import annotations
@@ -14,12 +15,28 @@ from urllib.parse import urlencode
 
 import pytest
 
+from tests import engine_marks, not_proven, servers
 from tests.servers import FreshDatabases, PostgresServer
 from tests.spark_cluster import spark_is_missing
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--regenerate", action="store_true", help="write golden files anew instead of comparing with them")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    # First, so that `-m` and the distribution over workers see the marks.
+    engine_marks.mark_engines(items)
+    engine_marks.slowest_first(items)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    servers.asked_for = item.get_closest_marker("postgresql") is not None
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    not_proven.summarize(terminalreporter)
 
 
 @pytest.fixture

@@ -44,6 +44,10 @@ SETTINGS = {
 }
 
 
+asked_for = True
+"""Whether the running test may start a server: tests/conftest.py keeps it, by the mark `postgresql`."""
+
+
 class ServerFailed(RuntimeError):
     """The server did not start or stop in time; the message carries the end of its log."""
 
@@ -98,6 +102,8 @@ class PostgresServer:
         """Start (the first time: initialise) and wait until it answers. The port stays the same over restarts."""
         if self.is_running():
             return
+        if not asked_for:
+            raise ServerFailed("a test that starts PostgreSQL asks for it by a fixture, or by pytest.mark.postgresql")
         if not self.data.exists():
             self._initialise()
         # Another process may take the port between our look and the server's bind: look again, a few times.

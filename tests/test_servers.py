@@ -74,6 +74,7 @@ def test_a_killed_server_restarts_without_the_open_transaction(own_postgres_serv
     engine.dispose()
 
 
+@pytest.mark.postgresql
 def test_a_stopped_server_leaves_nothing_behind() -> None:
     with PostgresServer() as server:
         directory: Path = server.directory
@@ -83,6 +84,7 @@ def test_a_stopped_server_leaves_nothing_behind() -> None:
     assert not [process for process in family if process.is_running()]
 
 
+@pytest.mark.postgresql
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root starts the server as another user")
 def test_binaries_below_a_closed_directory_are_copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     installed = servers.wheel_binaries()

@@ -9,13 +9,11 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
+from kanon_sql.backends.rows import Row
 from kanon_sql.errors import JobError
 from kanon_sql.sql.dialect import Dialect, Relation
 from kanon_sql.sql.statement import Statement
-
-Row = tuple[Any, ...]
 
 GROUPABLE = ("integer", "decimal", "double", "text", "boolean", "date", "timestamp", "timestamptz", "other")
 
@@ -53,7 +51,7 @@ class Capabilities:
 
 
 @dataclass(frozen=True)
-class Claimant:
+class LockHolder:
     """The session that holds a claim, as the server sees it; `since` is when it connected (UTC)."""
 
     user: str
@@ -203,11 +201,11 @@ class Backend(ABC):
         """Let a claim go."""
         return None
 
-    def claimant(self, name: str) -> Claimant | None:
+    def lock_holder(self, name: str) -> LockHolder | None:
         """Who holds a claim."""
         return None
 
-    def be_patient(self, seconds: float) -> None:
+    def set_lock_timeout(self, seconds: float) -> None:
         """Within a transaction: wait no longer than this for a lock that readers hold (StatementTimedOut then)."""
         return None
 

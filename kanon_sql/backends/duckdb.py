@@ -15,8 +15,9 @@ from pathlib import Path
 
 import duckdb
 
-from kanon_sql.backends.base import Backend, Capabilities, ColumnInfo, Row
+from kanon_sql.backends.base import Backend, Capabilities, ColumnInfo
 from kanon_sql.backends.connect import spill_directory
+from kanon_sql.backends.rows import Row, named_rows
 from kanon_sql.errors import ColumnError, ConnectionFailed, JobError, StatementFailed, StatementTimedOut
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.dialects.duckdb import DuckDBDialect
@@ -135,7 +136,7 @@ class DuckDBBackend(Backend):
         try:
             self._plan_for(statement)
             result = self.connection.execute(statement.sql)
-            return result.fetchall() if fetch else []
+            return named_rows([column[0] for column in result.description or ()], result.fetchall()) if fetch else []
         finally:
             if timer is not None:
                 timer.cancel()

@@ -12,7 +12,8 @@ import sqlalchemy
 from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, PendingRollbackError, SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
-from kanon_sql.backends.base import Backend, Capabilities, Claimant, ColumnInfo, Row
+from kanon_sql.backends.base import Backend, Capabilities, ColumnInfo, LockHolder
+from kanon_sql.backends.rows import Row, named_rows
 from kanon_sql.errors import ConnectionFailed, JobError, PermissionDenied, StatementFailed, StatementTimedOut
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.dialects.duckdb import DuckDBDialect
@@ -100,7 +101,7 @@ class PostgresBackend(Backend):
 
     def _run(self, statement: Statement, fetch: bool) -> list[Row]:
         result = self.connection.exec_driver_sql(statement.sql, execution_options={"no_parameters": True})
-        return [tuple(row) for row in result.fetchall()] if fetch else []
+        return named_rows(list(result.keys()), result.fetchall()) if fetch else []
 
     def _translated(self, error: Exception, statement: Statement) -> Exception:
         if isinstance(error, PendingRollbackError):  # what comes after a lost connection
@@ -262,7 +263,7 @@ order by a.attnum"""
     def disclaim(self, name: str) -> None:
         self.fetch(Statement("meta/disclaim", f"select pg_advisory_unlock({_claim_key(name)})"))
 
-    def claimant(self, name: str) -> Claimant | None:
+    def lock_holder(self, name: str) -> LockHolder | None:
         key = _claim_key(name) & 0xFFFFFFFFFFFFFFFF
         sql = f"""
 select
@@ -278,13 +279,13 @@ where l.locktype = 'advisory'
     and l.classid::bigint = {key >> 32}
     and l.objid::bigint = {key & 0xFFFFFFFF}
     and l.objsubid = 1"""
-        found = self.fetch(Statement("meta/claimant", sql.strip()))
+        found = self.fetch(Statement("meta/lock_holder", sql.strip()))
         if not found:
             return None
         user, application, address, since = found[0]
-        return Claimant(user or "", application or "", address or "", since)
+        return LockHolder(user or "", application or "", address or "", since)
 
-    def be_patient(self, seconds: float) -> None:
+    def set_lock_timeout(self, seconds: float) -> None:
         self.execute(Statement("meta/lock_timeout", f"set local lock_timeout = {int(seconds * 1000)}"))
 
     def create_schema(self, schema: str) -> None:

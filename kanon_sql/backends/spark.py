@@ -12,7 +12,8 @@ import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from kanon_sql.backends.base import Backend, Capabilities, ColumnInfo, Row
+from kanon_sql.backends.base import Backend, Capabilities, ColumnInfo
+from kanon_sql.backends.rows import Row, named_rows
 from kanon_sql.backends.spark_session import connect_session, local_session
 from kanon_sql.backends.spark_url import parse_spark_url
 from kanon_sql.backends.spark_warehouse import DEFAULT_SCHEMA, Warehouse
@@ -107,7 +108,7 @@ class SparkBackend(Backend):
     def _run(self, statement: Statement, fetch: bool) -> list[Row]:
         with self._interruptible():
             result = self.session.sql(statement.sql)
-            return [tuple(row) for row in result.collect()] if fetch else []
+            return named_rows(result.columns, result.collect()) if fetch else []
 
     @contextlib.contextmanager
     def _interruptible(self) -> Iterator[None]:

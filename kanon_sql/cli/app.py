@@ -13,28 +13,10 @@ import typer
 
 import kanon_sql
 from kanon_sql.errors import ExitCode, KanonError
+from kanon_sql.flows import VERBS
 
-FAMILIES: dict[str, tuple[str, ...]] = {
-    "measure": ("check", "plan"),
-    "score": ("score",),
-    "publish": ("run",),
-    "pareto": ("pareto",),
-    "demo": ("demo",),
-    "jobfile": ("validate", "schema"),
-    "init": ("init",),
-    "history": ("history", "show", "migrate"),
-    "operate": ("janitor", "rollback", "diff", "grants"),
-    "attack": ("attack",),
-    "doctor": ("doctor",),
-    "simulate": ("simulate",),
-    "workload": ("workload",),
-    "compare": ("compare",),
-    "report": ("report",),
-    "tree": ("tree",),
-}
-"""The modules of commands and the commands each registers with its function `register(app)`."""
 _registered: set[str] = set()
-"""The families already there: a process may be asked for several commands, one after the other."""
+"""The commands already there: a process may be asked for several, one after the other."""
 
 app = typer.Typer(
     name="kanon",
@@ -62,12 +44,11 @@ def options(
 
 
 def load_commands(command: str | None = None) -> typer.Typer:
-    """The application with every command family registered, or only the family of one command: a plan must start fast."""
-    wanted = [family for family, commands in FAMILIES.items() if command in commands] or FAMILIES
-    for family in wanted:
-        if family not in _registered:
-            _registered.add(family)
-            import_module(f"kanon_sql.cli.{family}").register(app)
+    """The application with every command (`kanon X` is the function X of cli/X.py), or with one: a plan must start fast."""
+    for verb in (command,) if command in VERBS else VERBS:
+        if verb not in _registered:
+            _registered.add(verb)
+            app.command()(getattr(import_module(f"kanon_sql.cli.{verb}"), verb))
     return app
 
 
@@ -108,10 +89,10 @@ def _say(error: KanonError) -> None:
     if "--log-format=json" in sys.argv or ("--log-format", "json") in pairwise(sys.argv):
         from kanon_sql.cli.output import log_line
 
-        print(log_line("error", **error.as_json()), file=sys.stderr)
+        print(log_line("error", **error.to_dict()), file=sys.stderr)
         return
     if "--json" in sys.argv:
-        print(json.dumps({"error": error.as_json()}), file=sys.stderr)
+        print(json.dumps({"error": error.to_dict()}), file=sys.stderr)
         return
     print(f"error: {error.message}", file=sys.stderr)
     if error.hint:

@@ -1,4 +1,4 @@
-"""The command that attacks a release: attack."""
+"""kanon attack."""
 
 from __future__ import annotations
 
@@ -7,10 +7,6 @@ from typing import Annotated
 import typer
 
 from kanon_sql.cli.output import Debug, JobFile, Json, Quiet, Set, Sql, observed, print_json, print_statements
-
-
-def register(app: typer.Typer) -> None:
-    app.command()(attack)
 
 
 def attack(
@@ -25,15 +21,15 @@ def attack(
     debug: Debug = False,
 ) -> None:
     """Attack a release: link it with the source, and narrow its classes by what the search gives away; exit 1 if a link is too good."""
-    from kanon_sql import pipeline
     from kanon_sql.config.load import load_job
+    from kanon_sql.flows import attack as flow
 
     with observed(quiet or json, debug) as observer:
-        result = pipeline.attack(load_job(job, set_), release, observer)
+        result = flow.attack(load_job(job, set_), release, observer)
     if sql:
         print_statements(observer.statements)
     if json:
-        print_json(result.to_json())
+        print_json(result.to_dict())
     else:
         if result.node is not None:
             print("levels found: " + ", ".join(f"{name} {level}" for name, level in result.node.items()))

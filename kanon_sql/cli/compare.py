@@ -1,4 +1,4 @@
-"""The command that sets algorithms side by side: compare."""
+"""kanon compare."""
 
 from __future__ import annotations
 
@@ -27,10 +27,6 @@ if TYPE_CHECKING:
 DRAWN = ("rv_by_rows", "ncp", "discernibility", "count_error")
 
 
-def register(app: typer.Typer) -> None:
-    app.command()(compare)
-
-
 def compare(
     job: JobFile,
     algorithms: Annotated[
@@ -50,12 +46,12 @@ def compare(
     debug: Debug = False,
 ) -> None:
     """Plan with several algorithms, and at several ks: utility, loss, time and checks side by side, and who wins what."""
-    from kanon_sql import evaluation_path
     from kanon_sql.config.load import load_job
-    from kanon_sql.config.schema import LATTICE_ALGORITHMS, LOCAL_ALGORITHMS
     from kanon_sql.evaluate.compare import algorithms_of
+    from kanon_sql.flows import compare as flow
+    from kanon_sql.model.algorithms import algorithm_names
 
-    names = algorithms_of(algorithms, [*LATTICE_ALGORITHMS, *LOCAL_ALGORITHMS])
+    names = algorithms_of(algorithms, algorithm_names())
     loaded = load_job(job, set_)
     try:
         ks = sorted({int(each) for each in k.split(",") if each.strip()}) or [loaded.privacy.k]
@@ -64,9 +60,9 @@ def compare(
     if min(ks) < 1:
         raise typer.BadParameter("--k: a k is at least 1")
     with observed(quiet or json, debug) as observer:
-        result = evaluation_path.compare(loaded, names, ks, observer, queries=queries)
+        result = flow.compare(loaded, names, ks, observer, queries=queries)
     if page is not None:
-        from kanon_sql.report.comparison_page import write_comparison
+        from kanon_sql.pages.comparison_page import write_comparison
 
         write_comparison(
             result, page, title=f"Comparison of {loaded.name}", job=loaded.path.name if loaded.path else ""
@@ -74,7 +70,7 @@ def compare(
     if sql:
         print_statements(observer.statements)
     if json:
-        print_json(result.to_json())
+        print_json(result.to_dict())
         return
     show_comparison(result)
     if page is not None:

@@ -1,21 +1,13 @@
-"""The first thing a newcomer types: demo."""
+"""kanon demo."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from kanon_sql.cli.output import Debug, Json, Quiet, observed, print_json
-
-if TYPE_CHECKING:
-    from kanon_sql.config.schema import Job
-    from kanon_sql.observer import Observer
-
-
-def register(app: typer.Typer) -> None:
-    app.command()(demo)
 
 
 def demo(
@@ -29,34 +21,18 @@ def demo(
     debug: Debug = False,
 ) -> None:
     """Make a small synthetic census, write its job file, run it, verify it, report it: nothing is downloaded."""
-    from kanon_sql import pipeline
-    from kanon_sql.cli.publish import show_run
-    from kanon_sql.config.load import load_job
-    from kanon_sql.demo.make import make_demo
+    from kanon_sql.cli.run import show_run
+    from kanon_sql.flows import demo as flow
 
-    job_file = make_demo(directory, rows, seed)
     with observed(quiet or json, debug) as observer:
-        job = load_job(job_file)
-        result = pipeline.run(job, observer)
-        page = _report(job, result.run, directory / "report.html", observer)
+        made = flow.demo(directory, rows, seed, observer)
     if json:
-        print_json(result.to_json() | {"job": str(job_file), "report": None if page is None else str(page)})
+        print_json(made.to_dict())
         return
-    print(f"a census of {rows:,} people is in {directory / 'census.duckdb'}, its job file is {job_file}\n")
-    show_run(result)
-    print(f"report: {page}" if page is not None else "no report: pip install 'kanon_sql[report]' draws it")
+    print(f"a census of {rows:,} people is in {directory / 'census.duckdb'}, its job file is {made.job_file}\n")
+    show_run(made.result)
+    print(f"report: {made.page}" if made.page is not None else "no report: pip install 'kanon_sql[report]' draws it")
     print(
-        f"\nnext: kanon plan {job_file} --sql; kanon check {job_file} --table release.people; kanon history {job_file}"
+        f"\nnext: kanon plan {made.job_file} --sql; kanon check {made.job_file} --table release.people; "
+        f"kanon history {made.job_file}"
     )
-
-
-def _report(job: Job, run: str, page: Path, observer: Observer) -> Path | None:
-    """The run's report, where what draws it is installed; without the frontier, which takes longer than all the rest."""
-    from importlib.util import find_spec
-
-    from kanon_sql import report_path
-
-    if find_spec("altair") is None or find_spec("vl_convert") is None:
-        return None
-    report_path.report(job, run, page, observer, statements=list(observer.statements), with_frontier=False)
-    return page

@@ -1,4 +1,4 @@
-"""The command that writes a first job file: init."""
+"""kanon init."""
 
 from __future__ import annotations
 
@@ -9,10 +9,6 @@ from typing import Annotated
 import typer
 
 from kanon_sql.cli.output import Debug, Json, print_json
-
-
-def register(app: typer.Typer) -> None:
-    app.command()(init)
 
 
 def init(
@@ -28,36 +24,21 @@ def init(
     debug: Debug = False,
 ) -> None:
     """Read a table and write a commented job file: roles guessed, levels proposed, every guess marked."""
-    from kanon_sql.config.load import load_job
-    from kanon_sql.errors import JobError
-    from kanon_sql.onboarding.draft import Request, draft_job
-    from kanon_sql.onboarding.job_text import job_text
-    from kanon_sql.sql.names import split_name
+    from kanon_sql.flows import init as flow
 
     if table is None and file is None:
         raise typer.BadParameter("name --url and --table, or --file")
-    stem = split_name(table)[-1] if table is not None else Path(str(file)).stem
-    target = output or Path(f"{stem}.yml".replace("/", "_"))
-    to_output = str(target) == "-"
-    if target.exists() and not force and not to_output:
-        raise JobError(f"{target} is there already", "--force overwrites it, --output names another file")
-    place = Path(f"{stem}.yml".replace("/", "_")) if to_output else target
-    draft = draft_job(Request(output=place, url=url, table=table, file=file, k=k))
-    text = job_text(draft)
+    to_output = output is not None and str(output) == "-"
+    target = None if to_output else output
+    drafted = flow.init(url=url, table=table, file=file, output=target, k=k, force=force, write=not to_output)
     if to_output:
-        sys.stdout.write(text)
+        sys.stdout.write(drafted.text)
         return
-    target.write_text(text, encoding="utf-8")
-    if "${KANON_URL}" not in text:
-        load_job(target)  # what we write, we can read
     if json:
-        columns = {c.name: {"role": c.guess.role, "why": c.guess.why, "levels": list(c.levels)} for c in draft.columns}
-        print_json({"job": str(target), "k": draft.k, "nodes": draft.lattice_size, "columns": columns})
+        print_json(drafted.to_dict())
         return
-    roles = {
-        role: sum(c.guess.role == role for c in draft.columns) for role in ("identifier", "quasi", "sensitive", "drop")
-    }
+    roles = ", ".join(f"{count} {role}" for role, count in drafted.roles.items() if count)
+    print(f"wrote {drafted.file}: {len(drafted.draft.columns)} columns, of which {roles}")
     print(
-        f"wrote {target}: {len(draft.columns)} columns, of which {', '.join(f'{n} {role}' for role, n in roles.items() if n)}"
+        f"every guess is marked there: read it, correct it, then: kanon doctor {drafted.file}; kanon plan {drafted.file}"
     )
-    print(f"every guess is marked there: read it, correct it, then: kanon doctor {target}; kanon plan {target}")

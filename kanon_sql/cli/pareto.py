@@ -1,4 +1,4 @@
-"""The command that shows every k worth choosing: pareto."""
+"""kanon pareto."""
 
 from __future__ import annotations
 
@@ -9,10 +9,6 @@ from typing import Annotated
 import typer
 
 from kanon_sql.cli.output import Debug, JobFile, Json, Quiet, Set, Sql, observed, print_json, print_statements
-
-
-def register(app: typer.Typer) -> None:
-    app.command()(pareto)
 
 
 def pareto(
@@ -45,19 +41,19 @@ def pareto(
 ) -> None:
     """The frontier of k against loss: every k worth choosing, what it costs, and the knees after which loss jumps."""
     from kanon_sql.config.load import load_job
-    from kanon_sql.frontier_path import find_frontier, kept_frontier
-    from kanon_sql.report.frontier_picture import frontier_table, frontier_text, write_frontier_picture
+    from kanon_sql.flows import pareto as flow
+    from kanon_sql.pages.frontier_picture import frontier_table, frontier_text, write_frontier_picture
     from kanon_sql.search.pareto_frontier import compare_frontiers
 
     loaded = load_job(job, set_)
-    earlier = kept_frontier(loaded, with_run) if with_run is not None else None
+    earlier = flow.kept_frontier(loaded, with_run) if with_run is not None else None
     with observed(quiet or json, debug) as observer:
         observer.anytime = True
-        result = find_frontier(loaded, observer, algorithm=algorithm, depth=depth, l_column=l_column, keep=keep)
-    document = result.to_json()
+        result = flow.pareto(loaded, observer, algorithm=algorithm, depth=depth, l_column=l_column, keep=keep)
+    document = result.to_dict()
     changes = compare_frontiers(earlier[1], result.frontier) if earlier is not None else ()
     if picture is not None:
-        documents = {"now": document} | ({earlier[0]: earlier[1].as_json()} if earlier is not None else {})
+        documents = {"now": document} | ({earlier[0]: earlier[1].to_dict()} if earlier is not None else {})
         write_frontier_picture(documents, picture)
     if sql:
         print_statements(observer.statements)

@@ -1,4 +1,4 @@
-"""The command that shows a run to people: report."""
+"""kanon report."""
 
 from __future__ import annotations
 
@@ -8,10 +8,6 @@ from typing import Annotated
 import typer
 
 from kanon_sql.cli.output import Debug, Json, Quiet, Set, observed, print_json
-
-
-def register(app: typer.Typer) -> None:
-    app.command()(report)
 
 
 def report(
@@ -34,9 +30,9 @@ def report(
     debug: Debug = False,
 ) -> None:
     """Write one HTML file about a run: what was published and why, guarantees, loss, frontier, risk; it needs no network."""
-    from kanon_sql import report_path
-    from kanon_sql.cli.history import only_job
+    from kanon_sql.cli.registered import only_job
     from kanon_sql.config.load import load_job
+    from kanon_sql.flows import report as flow
 
     if job is None and run is not None and Path(run).suffix in (".yml", ".yaml"):
         job, run = Path(run), None
@@ -44,7 +40,7 @@ def report(
     with observed(quiet or json, debug) as observer:
         loaded = load_job(file, set_)
         target = output or Path(f"{run or loaded.name}.html".replace("/", "_"))
-        written = report_path.report(loaded, run, target, observer, with_frontier=frontier)
+        written = flow.report(loaded, run, target, observer, with_frontier=frontier)
     if json:
         print_json({"page": str(target), "run": written.run["run"], "release": written.release["view"]})
         return

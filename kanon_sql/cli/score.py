@@ -1,4 +1,4 @@
-"""The command that scores a published release: score."""
+"""kanon score."""
 
 from __future__ import annotations
 
@@ -12,10 +12,6 @@ if TYPE_CHECKING:
     from kanon_sql.evaluate.score import Score
 
 
-def register(app: typer.Typer) -> None:
-    app.command()(score)
-
-
 def score(
     job: JobFile,
     release: Annotated[
@@ -27,15 +23,15 @@ def score(
     debug: Debug = False,
 ) -> None:
     """Every measure of a published release, global or local, against its source."""
-    from kanon_sql import pipeline
     from kanon_sql.config.load import load_job
+    from kanon_sql.flows import score as flow
 
     with observed(quiet=True, debug=debug) as observer:
-        result = pipeline.score(load_job(job, set_), release, observer)
+        result = flow.score(load_job(job, set_), release, observer)
     if sql:
         print_statements(observer.statements)
     if json:
-        print_json(result.to_json())
+        print_json(result.to_dict())
     else:
         show_score(result)
 

@@ -1,4 +1,4 @@
-"""The command that asks whether data of a shape can be k-anonymous at all: simulate."""
+"""kanon simulate."""
 
 from __future__ import annotations
 
@@ -8,13 +8,6 @@ from typing import Annotated
 import typer
 
 from kanon_sql.cli.output import Debug, Json, Quiet, Set, Sql, observed, print_json, print_statements, print_table
-
-MOST_ROWS = 20_000_000
-"""Rows made for one shape of table 12, unless all of its repetitions are wanted."""
-
-
-def register(app: typer.Typer) -> None:
-    app.command()(simulate)
 
 
 def simulate(
@@ -42,30 +35,19 @@ def simulate(
     if job is not None:
         _from_table(job, level, set_, json, sql, quiet, debug)
         return
-    from kanon_sql.backends.connect import open_backend
-    from kanon_sql.evaluate.simulate import TABLE_12, Shape, simulate_shape
+    from kanon_sql.evaluate.simulate import TABLE_12, Shape
+    from kanon_sql.flows import simulate as flow
 
     if (attributes is None) != (rows is None):
         raise typer.BadParameter("--attributes and --rows go together")
     shapes = TABLE_12 if attributes is None or rows is None else (Shape(attributes, k, rows, repetitions, values),)
-    most = MOST_ROWS if attributes is None and not whole else None
+    most = flow.MOST_ROWS if attributes is None and not whole else None
     with observed(quiet or json, debug) as observer:
-        backend = open_backend(url, Path.cwd(), read_only=True, run="simulate")
-        backend.trace.entries = observer.statements
-        backend.trace.listener = observer.statement
-        results = []
-        try:
-            for place, shape in enumerate(shapes):
-                observer.step(f"{place + 1} of {len(shapes)}: {shape.attributes} attributes, {shape.rows:,} rows")
-                bounded = max(1, min(shape.repetitions, most // shape.rows)) if most else shape.repetitions
-                observer.expect(bounded)
-                results.append(simulate_shape(backend, shape, seed, most, observer.checks))
-        finally:
-            backend.close()
+        results = flow.simulate_shapes(shapes, observer, seed=seed, url=url, most_rows=most)
     if sql:
         print_statements(observer.statements)
     if json:
-        print_json({"rows": [result.to_json() for result in results]})
+        print_json({"rows": [result.to_dict() for result in results]})
         return
     printed = attributes is None
     print_table(
@@ -90,14 +72,14 @@ def simulate(
 
 def _from_table(job: Path, level: int, overrides: list[str], json: bool, sql: bool, quiet: bool, debug: bool) -> None:
     from kanon_sql.config.load import load_job
-    from kanon_sql.evaluation_path import simulate_job
+    from kanon_sql.flows import simulate as flow
 
     with observed(quiet or json, debug) as observer:
-        result = simulate_job(load_job(job, overrides), observer, level)
+        result = flow.simulate(load_job(job, overrides), observer, level)
     if sql:
         print_statements(observer.statements)
     if json:
-        print_json(result.to_json())
+        print_json(result.to_dict())
         return
     print(
         f"{result.rows:,} rows, k = {result.k}, up to {result.budget:,} rows may be suppressed; "

@@ -1,4 +1,4 @@
-"""The command that grows partition trees: tree."""
+"""kanon tree."""
 
 from __future__ import annotations
 
@@ -23,10 +23,6 @@ if TYPE_CHECKING:
     from kanon_sql.evaluate.tree import Bucket, TreeComparison
 
 
-def register(app: typer.Typer) -> None:
-    app.command()(tree)
-
-
 def tree(
     job: JobFile,
     control: Annotated[str, typer.Option("--control", metavar="COLUMN", help="The column to tell apart.")],
@@ -48,15 +44,15 @@ def tree(
 ) -> None:
     """A decision tree on source and release for a control column, buckets side by side: rows, condition, share."""
     from kanon_sql.config.load import load_job
-    from kanon_sql.evaluation_path import compare_trees
+    from kanon_sql.flows import tree as flow
 
     names = [name.strip() for name in features.split(",") if name.strip()]
     with observed(quiet or json, debug) as observer:
-        result = compare_trees(load_job(job, set_), control, names, release, observer, leaves=leaves, least=least)
+        result = flow.tree(load_job(job, set_), control, names, release, observer, leaves=leaves, least=least)
     if sql:
         print_statements(observer.statements)
     if json:
-        print_json(result.to_json())
+        print_json(result.to_dict())
     else:
         show_trees(result)
 

@@ -1,4 +1,4 @@
-"""The command that asks a release random questions: workload."""
+"""kanon workload."""
 
 from __future__ import annotations
 
@@ -18,10 +18,6 @@ from kanon_sql.cli.output import (
     print_statements,
     print_table,
 )
-
-
-def register(app: typer.Typer) -> None:
-    app.command()(workload)
 
 
 def workload(
@@ -45,10 +41,10 @@ def workload(
 ) -> None:
     """Random COUNT and SUM queries answered from the release, as if values were uniform within a label, against the truth."""
     from kanon_sql.config.load import load_job
-    from kanon_sql.evaluation_path import measure_queries
+    from kanon_sql.flows import workload as flow
 
     with observed(quiet or json, debug) as observer:
-        result = measure_queries(
+        result = flow.workload(
             load_job(job, set_),
             release,
             observer,
@@ -60,7 +56,7 @@ def workload(
     if sql:
         print_statements(observer.statements)
     if json:
-        print_json(result.to_json())
+        print_json(result.to_dict())
         return
     rows = [["COUNT", result.count_mean, result.count_median]]
     if result.summed is not None:

@@ -56,7 +56,7 @@ class CloseGroups:
 
 @dataclass(frozen=True)
 class Sweep:
-    """One round of moves and swaps between groups that meet in runs of `length` rows; see sql_templates/cluster/operations."""
+    """One round of moves and swaps between groups that meet in runs of `length` rows; see sql_templates/cluster/moving/operations."""
 
     length: int
     salt: int

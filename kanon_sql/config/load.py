@@ -13,8 +13,10 @@ import yaml
 from pydantic import ValidationError
 
 from kanon_sql.config.rule_check import check_rules_and_weights
-from kanon_sql.config.schema import LATTICE_ALGORITHMS, LOCAL_ALGORITHMS, Job
+from kanon_sql.config.schema import Job
+from kanon_sql.config.section import UNKNOWN_NAME
 from kanon_sql.errors import JobError, UnknownKey
+from kanon_sql.model.algorithms import LATTICE_SEARCHES, LOCAL_RECODINGS
 
 VARIABLE = re.compile(r"\$(\$|\{([A-Za-z_][A-Za-z0-9_]*)\})")
 Path_ = tuple[str | int, ...]
@@ -145,6 +147,8 @@ def _explained(error: ValidationError, lines: Lines, where: str) -> JobError:
         return UnknownKey(f"{where}:{line}: unknown key {dotted}", hint)
     if first["type"] == "missing":
         return JobError(f"{where}:{line}: the key {dotted} is missing{more}")
+    if first["type"] == UNKNOWN_NAME:
+        return JobError(f"{where}:{line}: {first['msg']}{more}", str(first["ctx"]["hint"]))
     message = first["msg"].removeprefix("Value error, ")
     return JobError(f"{where}:{line}: {dotted}: {message}{more}", "`kanon schema` describes every key")
 
@@ -171,14 +175,6 @@ def _known_keys() -> set[str]:
 
 def _cross_check(job: Job, lines: Lines, where: str) -> None:
     """What no single key shows."""
-    known = (*LATTICE_ALGORITHMS, *LOCAL_ALGORITHMS)
-    if job.search.algorithm not in known:
-        near = difflib.get_close_matches(job.search.algorithm, known, 1, 0.0)
-        line = lines.get(("search", "algorithm"), "?")
-        raise JobError(
-            f"{where}:{line}: unknown algorithm {job.search.algorithm!r}",
-            f"did you mean {near[0]}? known are {', '.join(known)}",
-        )
     if not job.columns_with("quasi"):
         raise JobError(
             f"{where}:{lines.get(('columns',), '?')}: no column has the role quasi",
@@ -193,12 +189,12 @@ def _cross_check(job: Job, lines: Lines, where: str) -> None:
                     f"{where}:{line}: privacy.{key}.{column}: that column does not have the role sensitive",
                     f"give columns.{column} the role sensitive",
                 )
-    if job.search.algorithm in LOCAL_ALGORITHMS and (job.privacy.k_map or job.privacy.delta_presence):
+    if job.search.algorithm in LOCAL_RECODINGS and (job.privacy.k_map or job.privacy.delta_presence):
         key = "k_map" if job.privacy.k_map else "delta_presence"
         raise JobError(
             f"{where}:{lines.get(('privacy', key), '?')}: privacy.{key} compares levels with the population's, "
             f"which {job.search.algorithm} does not have",
-            f"use a lattice search: {', '.join(LATTICE_ALGORITHMS)}",
+            f"use a lattice search: {', '.join(LATTICE_SEARCHES)}",
         )
     if job.utility.metric == "classification" and job.utility.target is None:
         raise JobError(

@@ -8,33 +8,12 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, Field, PrivateAttr, model_validator
 
 from kanon_sql.config.privacy import Privacy
-from kanon_sql.config.section import Section
+from kanon_sql.config.section import Registered, Section
+from kanon_sql.model.algorithms import algorithm_names
 
 ROLES = ("quasi", "identifier", "sensitive", "keep", "drop")
 DATE_PARTS = ("day", "week", "month", "quarter", "year", "decade")
 METRICS = ("rv", "ncp", "glm", "discernibility", "c_avg", "classification", "height", "entropy", "average_class_size")
-LATTICE_ALGORITHMS = (
-    "global",
-    "local",
-    "hybrid",
-    "partitioned",
-    "best-first",
-    "incognito",
-    "samarati",
-    "datafly",
-    "exhaustive",
-)
-LOCAL_ALGORITHMS = (
-    "anneal",
-    "udrv",
-    "udrv-suppress",
-    "bottom-up",
-    "top-down",
-    "mondrian",
-    "spatial-distance",
-    "k-member",
-    "euclidean",
-)
 
 
 class Source(Section):
@@ -155,7 +134,9 @@ class Utility(Section):
 class Search(Section):
     """Which algorithm, and its settings."""
 
-    algorithm: str = "best-first"
+    algorithm: Annotated[str, Registered("algorithm", algorithm_names)] = Field(
+        "best-first", description="a lattice search (levels for whole columns), or a local recoding (groups of rows)"
+    )
     block: int = Field(400, ge=2, description="local recoding: rows per block")
     rounds: int | None = Field(None, ge=0, description="local recoding: rounds of moves (anneal), or of the final pass")
     relaxed: bool = Field(False, description="mondrian: equal values may be parted")

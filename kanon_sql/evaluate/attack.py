@@ -10,11 +10,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from kanon_sql.backends.base import Row
 from kanon_sql.errors import ColumnError, JobError
 from kanon_sql.model.lattice import Node
 from kanon_sql.model.levels import STAR_LABEL
-from kanon_sql.sql import guard_statements
+from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.generalized import generalized
 from kanon_sql.sql.relations import label_column
@@ -52,7 +51,7 @@ class AttackResult:
     def narrowed_share(self) -> float:
         return self.narrowed_rows / self.released_rows if self.released_rows else 0.0
 
-    def to_json(self) -> dict[str, object]:
+    def to_dict(self) -> dict[str, object]:
         return {
             "k": self.k,
             "node": self.node,
@@ -95,11 +94,11 @@ def published_node(bench: Workbench, table: Relation) -> Node | None:
     node: list[int] = []
     for index, attribute in enumerate(bench.attributes):
         rows = bench.backend.fetch(
-            guard_statements.published_levels(
+            statements.checks.published_levels(
                 bench.dialect, table, attribute.name, bench.names.dictionary(index), index, attribute.star
             )
         )
-        fitting = [(-int(matched), int(level)) for level, unknown, matched in rows if not unknown]
+        fitting = [(-int(row.matched), int(row.level)) for row in rows if not row.unknown]
         if not fitting:
             return None
         node.append(min(fitting)[1])
@@ -112,9 +111,10 @@ def _attack_node(bench: Workbench, table: Relation, node: Node) -> AttackResult:
     person = job.source.person
     source = generalized(bench.dialect, bench.source, bench.attributes, node, [person] if person else [])
     linked = bench.backend.fetch_one(
-        guard_statements.linkage(bench.dialect, table, columns, source, person, job.privacy.k)
+        statements.checks.linkage(bench.dialect, table, columns, source, person, job.privacy.k)
     )
-    released, below, fewest, rows_linked, rows_below, fewest_rows, unlinked, strangers = map(int, linked)
+    below, rows_below = int(linked.released_below), int(linked.linked_below)
+    unlinked, strangers = int(linked.unlinked), int(linked.strangers)
     attributes = [
         (
             attribute.name,
@@ -128,22 +128,23 @@ def _attack_node(bench: Workbench, table: Relation, node: Node) -> AttackResult:
         if level > 0
     ]
     only_k = not job.privacy.sensitive_columns and job.privacy.population is None and not bench.counts_persons
-    narrowed: Row = (released, 0, 0, 0)
+    narrowed_rows = narrowed_classes = single = 0
     if attributes:
         narrowed = bench.backend.fetch_one(
-            guard_statements.minimality(
+            statements.checks.minimality(
                 bench.dialect, table, columns, attributes, job.privacy.search_k, bench.budget - unlinked, only_k
             )
         )
-    _, narrowed_rows, narrowed_classes, single = map(int, narrowed)
+        narrowed_rows, narrowed_classes = int(narrowed.narrowed_rows), int(narrowed.narrowed_classes)
+        single = int(narrowed.single_rows)
     # With persons a source row's rows in the release may be fewer than persons behind them, never the other way round.
     return AttackResult(
         k=job.privacy.k,
         node=bench.lattice.describe(node),
-        released_rows=released,
+        released_rows=int(linked.released),
         rows_below_k=below,
-        fewest_candidates=min(fewest, fewest_rows),
-        source_rows_linked=rows_linked,
+        fewest_candidates=min(int(linked.fewest_persons), int(linked.fewest_rows)),
+        source_rows_linked=int(linked.linked),
         source_rows_below_k=rows_below,
         source_rows_unlinked=unlinked,
         stranger_rows=strangers,
@@ -157,28 +158,25 @@ def _attack_node(bench: Workbench, table: Relation, node: Node) -> AttackResult:
 def _attack_groups(bench: Workbench, table: Relation) -> AttackResult:
     columns = [attribute.name for attribute in bench.attributes]
     k = bench.job.privacy.k
-    rows, _, _, smallest, _, _ = map(
-        int, bench.backend.fetch_one(guard_statements.risk(bench.dialect, table, columns, None, 1 / k))
-    )
-    rare = bench.backend.fetch_one(guard_statements.guard_rare_values(bench.dialect, table, [columns], k))
+    sizes = bench.backend.fetch_one(statements.checks.risk(bench.dialect, table, columns, None, 1 / k))
+    rare = bench.backend.fetch_one(statements.release.guard_rare_values(bench.dialect, table, [columns], k))
     pairs = [(a.name, bench.names.dictionary(i)) for i, a in enumerate(bench.attributes)]
-    _, narrowed_rows, narrowed_classes = map(
-        int, bench.backend.fetch_one(guard_statements.unsplit(bench.dialect, table, pairs, k))
-    )
+    narrowed = bench.backend.fetch_one(statements.checks.unsplit(bench.dialect, table, pairs, k))
+    below, narrowed_rows = int(rare.below), int(narrowed.narrowed_rows)
     return AttackResult(
         k=k,
         node=None,
-        released_rows=rows,
-        rows_below_k=int(rare[1]),
-        fewest_candidates=smallest,
+        released_rows=int(sizes.rows),
+        rows_below_k=below,
+        fewest_candidates=int(sizes.smallest),
         source_rows_linked=0,
         source_rows_below_k=0,
         source_rows_unlinked=0,
         stranger_rows=0,
         narrowed_rows=narrowed_rows,
-        narrowed_classes=narrowed_classes,
+        narrowed_classes=int(narrowed.narrowed_classes),
         single_value_rows=0,
-        advice=_advice(bench, narrowed_rows, 0, int(rare[1]), 0),
+        advice=_advice(bench, narrowed_rows, 0, below, 0),
     )
 
 

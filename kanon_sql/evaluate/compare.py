@@ -45,10 +45,10 @@ class ComparedRow:
             return float(getattr(self.plan, measure))
         return self.measures.get(measure)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         if self.plan is None:
             return {"algorithm": self.algorithm, "asked_k": self.asked_k, "k": None, "failure": self.failure}
-        return self.plan.to_json() | {
+        return self.plan.to_dict() | {
             "algorithm": self.algorithm,
             "asked_k": self.asked_k,
             "measures": self.measures,
@@ -79,9 +79,9 @@ class Comparison:
         best = max(known.values()) if measure in HIGHER_IS_BETTER else min(known.values())
         return [name for name, value in known.items() if abs(value - best) <= 1e-9 * max(1.0, abs(best))]
 
-    def to_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         return {
-            "rows": [row.to_json() for row in self.rows],
+            "rows": [row.to_dict() for row in self.rows],
             "winners": [
                 {"k": k, "measure": measure, "algorithms": self.winners(k, measure)}
                 for k in self.ks

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kanon_sql.evaluate.score import described_attribute, published_labels_of
-from kanon_sql.sql import evaluation_statements, score_statements
+from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
-from kanon_sql.sql.score_statements import ScoredAttribute
+from kanon_sql.sql.statements.metrics import ScoredAttribute
 from kanon_sql.workbench.objectives import build_weights, resolutions
 from kanon_sql.workbench.workbench import Workbench
 
@@ -25,7 +25,7 @@ def read_release(bench: Workbench, release: Relation, name: str, target: str | N
     """Read a release into work tables called after `name`; `target` is a column to keep beside the labels."""
     labels, _ = published_labels_of(bench, release, [])
     table = bench.names.work(f"{name}_published")
-    statement = score_statements.published(bench.dialect, table, release, labels, target)
+    statement = statements.metrics.published(bench.dialect, table, release, labels, target)
     bench.make_table(f"{name}_published", statement)
     weights, units = build_weights(bench), resolutions(bench)
     attributes = tuple(described_attribute(bench, i, weights, units.get(i, 1.0)) for i in range(len(bench.attributes)))
@@ -33,6 +33,6 @@ def read_release(bench: Workbench, release: Relation, name: str, target: str | N
     for attribute in attributes:
         what = f"{name}_cover_{attribute.index}"
         cover = bench.names.work(what)
-        bench.make_table(what, evaluation_statements.cover(bench.dialect, cover, table, attribute))
+        bench.make_table(what, statements.evaluate.cover(bench.dialect, cover, table, attribute))
         covers.append(cover)
     return PublishedTable(table, attributes, tuple(covers))

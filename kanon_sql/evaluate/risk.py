@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kanon_sql.backends.base import Backend, Row
+from kanon_sql.backends.base import Backend
+from kanon_sql.backends.rows import Row
 from kanon_sql.model.lattice import Node
-from kanon_sql.sql import guard_statements, privacy_statements
+from kanon_sql.sql import statements
 from kanon_sql.sql.class_shape import ClassShape
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.generalized import Generalized
@@ -35,7 +36,7 @@ class Risk:
     journalist: float | None = None
     journalist_marketer: float | None = None
 
-    def to_json(self) -> dict[str, float | None]:
+    def to_dict(self) -> dict[str, float | None]:
         return {
             "prosecutor": self.prosecutor,
             "journalist": self.journalist,
@@ -56,32 +57,31 @@ def measure_risk(
     population: Generalized | None = None,
 ) -> Risk:
     """The risks of a table as it stands; `population` is generalized as the table is."""
-    row = backend.fetch_one(guard_statements.risk(backend.dialect, table, columns, person, threshold))
-    beside: Row = (None, None)
-    if population is not None:
-        found = backend.fetch_one(privacy_statements.verify_population(backend.dialect, table, columns, population))
-        beside = (found[0], found[3])
-    return _risk((*row, *beside), threshold)
+    row = backend.fetch_one(statements.checks.risk(backend.dialect, table, columns, person, threshold))
+    if population is None:
+        return _risk(row, threshold)
+    found = backend.fetch_one(statements.release.verify_population(backend.dialect, table, columns, population))
+    return _risk(row, threshold, found.fewest, found.marketer)
 
 
 def node_risk(bench: Workbench, shape: ClassShape, node: Node, threshold: float) -> Risk:
     """The risks of what a node would release, before anything is staged."""
-    statement = guard_statements.node_risk(bench.dialect, bench.frequency_source, bench.keys(node), shape, threshold)
-    return _risk(bench.backend.fetch_one(statement), threshold)
+    statement = statements.checks.node_risk(bench.dialect, bench.frequency_source, bench.keys(node), shape, threshold)
+    row = bench.backend.fetch_one(statement)
+    return _risk(row, threshold, row.fewest, row.journalist_marketer)
 
 
-def _risk(row: Row, threshold: float) -> Risk:
-    rows, classes, sizes, smallest, unique, above = (int(value) for value in row[:6])
-    fewest, marketer = row[6:8]
+def _risk(row: Row, threshold: float, fewest: float | None = None, marketer: float | None = None) -> Risk:
+    rows, classes, sizes, smallest = int(row.rows), int(row.classes), int(row.sizes), int(row.smallest)
     return Risk(
         rows=rows,
         classes=classes,
         smallest=smallest,
         prosecutor=1 / smallest if smallest else 1.0,
         marketer=classes / sizes if sizes else 1.0,
-        unique_share=unique / rows if rows else 0.0,
+        unique_share=int(row.unique_rows) / rows if rows else 0.0,
         threshold=threshold,
-        share_above=above / rows if rows else 0.0,
+        share_above=int(row.above) / rows if rows else 0.0,
         journalist=None if fewest is None else 1 / float(fewest) if fewest else 1.0,
         journalist_marketer=None if marketer is None else float(marketer),
     )

@@ -20,9 +20,9 @@ from kanon_sql.model.attribute import Attribute
 from kanon_sql.model.lattice import Node
 from kanon_sql.model.rules import CutRule, Rule
 from kanon_sql.model.verdict import Verdict
-from kanon_sql.sql import published_labels, score_statements
+from kanon_sql.sql import published_labels, statements
 from kanon_sql.sql.dialect import Dialect, Relation
-from kanon_sql.sql.score_statements import ScoredAttribute
+from kanon_sql.sql.statements.metrics import ScoredAttribute
 from kanon_sql.workbench.objectives import Weights, build_weights, research_value, resolutions
 from kanon_sql.workbench.rules import number, rules_at, sides
 from kanon_sql.workbench.workbench import Workbench
@@ -42,7 +42,7 @@ class Score:
     rules: list[dict[str, object]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         return {
             "measures": self.measures,
             "attributes": self.attributes,
@@ -59,11 +59,11 @@ def score_release(bench: Workbench, release: Relation) -> Score:
     labels, target = published_labels_of(bench, release, notes)
     what = f"published_{len(bench.made)}"  # a workbench may score several releases
     table = bench.names.work(what)
-    bench.make_table(what, score_statements.published(bench.dialect, table, release, labels, target))
+    bench.make_table(what, statements.metrics.published(bench.dialect, table, release, labels, target))
     weights = build_weights(bench)
     units = resolutions(bench)
     described = [described_attribute(bench, i, weights, units.get(i, 1.0)) for i in range(len(bench.attributes))]
-    statement = score_statements.score(bench.dialect, table, described, target is not None)
+    statement = statements.metrics.score(bench.dialect, table, described, target is not None)
     found = {int(row[0]): [None if f is None else float(f) for f in row[1:]] for row in bench.backend.fetch(statement)}
     return _scored(bench, weights, found, notes)
 

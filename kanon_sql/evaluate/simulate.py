@@ -16,7 +16,7 @@ from typing import Any
 
 from kanon_sql.backends.base import Backend
 from kanon_sql.errors import JobError
-from kanon_sql.evaluate.chance import (
+from kanon_sql.evaluate.anonymity_probability import (
     Cells,
     cells_of_frequencies,
     chance,
@@ -26,10 +26,10 @@ from kanon_sql.evaluate.chance import (
     rows_needed,
 )
 from kanon_sql.model.lattice import Node
-from kanon_sql.sql import evaluation_statements
+from kanon_sql.sql import statements
 from kanon_sql.sql.class_shape import ClassShape
 from kanon_sql.sql.relations import code_column
-from kanon_sql.sql.statements import frequency_sets
+from kanon_sql.sql.statements.checks import frequency_sets
 from kanon_sql.workbench.workbench import Workbench
 
 ROWS_PER_STATEMENT = 4_000_000
@@ -92,7 +92,7 @@ class Simulated:
         """Whether the rate is within sampling error of the printed one; None where none is printed."""
         return None if self.shape.printed is None else abs(self.rate - self.shape.printed) <= self.error
 
-    def to_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         return dataclasses.asdict(self.shape) | {
             "repetitions": self.repetitions,
             "successes": self.successes,
@@ -118,12 +118,12 @@ def simulate_shape(
     repetitions = shape.repetitions
     if most_rows is not None:
         repetitions = max(1, min(repetitions, most_rows // shape.rows))
-    if cells >= evaluation_statements.PRIME:
+    if cells >= statements.evaluate.PRIME:
         raise JobError(
             f"{shape.values} values of {shape.attributes} attributes make {cells:,} combinations: too many to simulate",
             "at most 2^30; such a table is never k-anonymous below billions of rows",
         )
-    if repetitions * shape.rows >= evaluation_statements.PRIME:
+    if repetitions * shape.rows >= statements.evaluate.PRIME:
         raise JobError("rows times repetitions must stay below 2^31", "ask for fewer repetitions")
     rounds = _rounds(seed, shape)
     started = time.perf_counter()
@@ -131,7 +131,7 @@ def simulate_shape(
     batch = max(1, ROWS_PER_STATEMENT // shape.rows)
     for first in range(0, repetitions, batch):
         last = min(first + batch, repetitions) - 1
-        statement = evaluation_statements.simulation(backend.dialect, first, last, shape.rows, cells, shape.k, rounds)
+        statement = statements.evaluate.simulation(backend.dialect, first, last, shape.rows, cells, shape.k, rounds)
         _, passed, few = backend.fetch_one(statement)
         successes, below = successes + int(passed), below + int(few)
         if progress is not None:
@@ -151,7 +151,7 @@ def simulate_shape(
 def _rounds(seed: int, shape: Shape) -> list[tuple[int, int]]:
     """The hash's constants: every shape and seed its own."""
     draw = random.Random(f"{seed} {shape.attributes} {shape.values} {shape.rows}")
-    prime = evaluation_statements.PRIME
+    prime = statements.evaluate.PRIME
     return [(draw.randrange(prime // 4, prime), draw.randrange(prime)) for _ in range(3)]
 
 
@@ -195,7 +195,7 @@ class Outlook:
         ]
         return enough.index(False) if False in enough else len(enough)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         return {
             "k": self.k,
             "rows": self.rows,
@@ -247,7 +247,7 @@ def _frequencies(bench: Workbench, levels: list[int]) -> list[Cells]:
         for i, level in enumerate(levels)
     ]
     found: list[list[tuple[int, int]]] = [[] for _ in levels]
-    for index, rows, values in bench.backend.fetch(evaluation_statements.value_frequencies(bench.dialect, wanted)):
+    for index, rows, values in bench.backend.fetch(statements.evaluate.value_frequencies(bench.dialect, wanted)):
         found[int(index)].append((int(rows), int(values)))
     return [cells_of_frequencies(sorted(each)) for each in found]
 

@@ -55,7 +55,7 @@ class Bucket:
     clear_rows: int
     clear_share: float
 
-    def to_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         return {
             "value": self.value,
             "rows": self.rows,
@@ -87,21 +87,21 @@ class TreeComparison:
             found.append((value, best, purest(self.release, value, clear=True)))
         return found
 
-    def to_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         return {
             "control": self.control,
             "unknown": self.unknown,
             "buckets": [
                 {
                     "value": value,
-                    "source": source.to_json(),
-                    "release": None if release is None else release.to_json(),
+                    "source": source.to_dict(),
+                    "release": None if release is None else release.to_dict(),
                     "survives": survives(source, release),
                 }
                 for value, source, release in self.buckets
             ],
-            "source": [bucket.to_json() for bucket in self.source],
-            "release": [bucket.to_json() for bucket in self.release],
+            "source": [bucket.to_dict() for bucket in self.source],
+            "release": [bucket.to_dict() for bucket in self.release],
         }
 
 

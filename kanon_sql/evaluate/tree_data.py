@@ -10,7 +10,7 @@ from kanon_sql.errors import ColumnError, JobError
 from kanon_sql.evaluate.published import read_release
 from kanon_sql.evaluate.tree import Aggregated, Bucket, TreeComparison, grow
 from kanon_sql.metrics.covered import finite_value
-from kanon_sql.sql import evaluation_statements
+from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.workbench.workbench import Workbench
 
@@ -63,7 +63,7 @@ def source_tree(
         i = bench.sensitive.index(control)
         described = (f"s{i}", bench.names.sensitive(i), dialect.as_text("control.value"), "code")
     classes = []
-    for row in bench.backend.fetch(evaluation_statements.tree_source(dialect, bench.names.base, wanted, described)):
+    for row in bench.backend.fetch(statements.evaluate.tree_source(dialect, bench.names.base, wanted, described)):
         cells = tuple(
             (None, _number(value), _number(value)) if bench.attributes[i].numeric else (_text(value), None, None)
             for i, value in zip(chosen, row[: len(chosen)], strict=True)
@@ -95,7 +95,7 @@ def tree_of_release(bench: Workbench, source: SourceTree, release: Relation) -> 
     control = f"label_{names.index(source.control)}" if quasi else "target"
     classes = []
     unknown = 0
-    for row in bench.backend.fetch(evaluation_statements.tree_release(bench.dialect, published.table, wanted, control)):
+    for row in bench.backend.fetch(statements.evaluate.tree_release(bench.dialect, published.table, wanted, control)):
         cells = tuple(
             (_text(row[3 * place]), _number(row[3 * place + 1]), _number(row[3 * place + 2]))
             for place in range(len(wanted))

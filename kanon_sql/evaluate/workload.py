@@ -17,7 +17,7 @@ from typing import Any
 from kanon_sql.errors import JobError
 from kanon_sql.evaluate.published import PublishedTable, read_release
 from kanon_sql.evaluate.score import described_attribute
-from kanon_sql.sql import evaluation_statements
+from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.statement import Statement
 from kanon_sql.workbench.objectives import build_weights, resolutions
@@ -53,7 +53,7 @@ class WorkloadError:
     sum_median: float | None
     summed: str | None
 
-    def to_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         return {
             "queries": self.queries,
             "empty": self.empty,
@@ -90,7 +90,7 @@ def draw_workload(
         value = (summed, bench.names.dictionary(summed), attribute.finite)
     for subset in sorted(set(asked)):
         tables = [(i, picked[i]) for i in subset]
-        statement = evaluation_statements.true_answers(bench.dialect, bench.names.base, tables, value)
+        statement = statements.evaluate.true_answers(bench.dialect, bench.names.base, tables, value)
         _collect(bench, statement, subset, asked, queries, summed, truth)
     return Workload(queries, summed, tuple(asked), picked, truth)
 
@@ -106,7 +106,7 @@ def measure_workload(bench: Workbench, workload: Workload, release: Relation, na
     answers: dict[int, float] = {}
     for subset in sorted(set(workload.asked)):
         tables = [(i, shares[i]) for i in subset]
-        statement = evaluation_statements.released_answers(bench.dialect, published.table, tables, value)
+        statement = statements.evaluate.released_answers(bench.dialect, published.table, tables, value)
         _collect(bench, statement, subset, workload.asked, workload.queries, workload.summed, answers)
     errors: dict[bool, list[float]] = {True: [], False: []}
     for query in range(len(workload.asked)):
@@ -153,9 +153,9 @@ def _picked(bench: Workbench, parts: Sequence[Part]) -> tuple[Relation, ...]:
         attribute = described_attribute(bench, i, weights, units.get(i, 1.0))
         own = [part for part in parts if part[1] == i] or [(-1, i, -1, 0, 0)]
         ranges = bench.names.work(f"workload_parts_{i}")
-        bench.make_table(f"workload_parts_{i}", evaluation_statements.workload_parts(bench.dialect, ranges, own))
+        bench.make_table(f"workload_parts_{i}", statements.evaluate.workload_parts(bench.dialect, ranges, own))
         tables.append(bench.names.work(f"workload_picked_{i}"))
-        statement = evaluation_statements.picked(bench.dialect, tables[-1], ranges, attribute)
+        statement = statements.evaluate.picked(bench.dialect, tables[-1], ranges, attribute)
         bench.make_table(f"workload_picked_{i}", statement)
     return tuple(tables)
 
@@ -165,7 +165,7 @@ def _shares(bench: Workbench, workload: Workload, published: PublishedTable, nam
     for attribute, cover, picked in zip(published.attributes, published.covers, workload.picked, strict=True):
         what = f"{name}_shares_{attribute.index}"
         tables.append(bench.names.work(what))
-        statement = evaluation_statements.shares(bench.dialect, tables[-1], cover, picked, attribute)
+        statement = statements.evaluate.shares(bench.dialect, tables[-1], cover, picked, attribute)
         bench.make_table(what, statement)
     return tables
 

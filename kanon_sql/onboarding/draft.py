@@ -104,7 +104,7 @@ def _source(backend: Backend, request: Request) -> Relation:
         raise JobError(f"there is no file {request.file}")
     assert isinstance(backend.dialect, DuckDBDialect)
     view = WorkNames(backend.work_schema, "init").source
-    backend.execute(statements.source_view(backend.dialect, view, file_relation(path, {}, backend.dialect)))
+    backend.execute(statements.levels.source_view(backend.dialect, view, file_relation(path, {}, backend.dialect)))
     return view
 
 

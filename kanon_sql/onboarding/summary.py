@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kanon_sql.backends.base import Backend, ColumnInfo
-from kanon_sql.sql import looking_statements
+from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
 
 ROWS_READ = 500_000
@@ -70,7 +70,7 @@ def summarize(backend: Backend, source: Relation, columns: Sequence[ColumnInfo])
     for start in range(0, len(columns), COLUMNS_PER_STATEMENT):
         chunk = columns[start : start + COLUMNS_PER_STATEMENT]
         described = [(index, column.name, column.kind) for index, column in enumerate(chunk)]
-        statement = looking_statements.summary(backend.dialect, source, ROWS_READ, described)
+        statement = statements.onboarding.summary(backend.dialect, source, ROWS_READ, described)
         figures: list[Any] = list(backend.fetch_one(statement))
         rows = int(figures[0])
         for index, info in enumerate(chunk):
@@ -102,7 +102,7 @@ def common_values(
     ]
     if not listed:
         return {}
-    statement = looking_statements.common_values(backend.dialect, source, ROWS_READ, k, listed, person)
+    statement = statements.onboarding.common_values(backend.dialect, source, ROWS_READ, k, listed, person)
     values: dict[str, list[str]] = {}
     for index, value in backend.fetch(statement):
         values.setdefault(columns[int(index)].name, []).append(str(value))

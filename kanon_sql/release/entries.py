@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import datetime
+import getpass
 import json
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -19,6 +21,14 @@ RELEASE_STATES = (CURRENT, KEPT, DROPPED, ROLLED_BACK)
 def utc_now() -> datetime.datetime:
     """Now, as the register stores it: UTC without a zone."""
     return datetime.datetime.now(datetime.UTC).replace(tzinfo=None)
+
+
+def account() -> str:
+    """Who runs this process."""
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):
+        return str(os.getuid()) if hasattr(os, "getuid") else "unknown"
 
 
 @dataclass(frozen=True)
@@ -53,7 +63,7 @@ class RunEntry:
     def seconds(self) -> float | None:
         return None if self.ended is None else (self.ended - self.started).total_seconds()
 
-    def as_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         return {"run": self.id} | _shown({key: value for key, value in asdict(self).items() if key != "id"})
 
 
@@ -71,8 +81,26 @@ class ReleaseEntry:
     published: datetime.datetime
     state: str
 
-    def as_json(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         return _shown(asdict(self))
+
+
+@dataclass(frozen=True)
+class RegisteredRun:
+    """A run, and what it published, if it did."""
+
+    run: RunEntry
+    release: ReleaseEntry | None
+
+    def to_dict(self, *, whole: bool = True) -> dict[str, Any]:
+        """`whole` tells of parameters, figures and timings too."""
+        document = self.run.to_dict() | {"seconds": self.run.seconds}
+        if not whole:
+            for key in ("parameters", "figures", "timings"):
+                document.pop(key)
+            document["k"] = (self.run.figures or {}).get("k")
+        document["release"] = self.release.to_dict() if self.release else None
+        return document
 
 
 def dumped(value: Mapping[str, Any] | None) -> str | None:

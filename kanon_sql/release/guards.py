@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from kanon_sql.errors import PrivacyGateFailed
 from kanon_sql.model.lattice import Node
-from kanon_sql.sql import guard_statements, statements
+from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.generalized import generalized
 from kanon_sql.workbench.workbench import Workbench
@@ -29,7 +29,7 @@ class GuardFinding:
     message: str
     count: int = 0
 
-    def to_json(self) -> dict[str, object]:
+    def to_dict(self) -> dict[str, object]:
         return {"guard": self.name, "status": self.status, "message": self.message, "count": self.count}
 
 
@@ -52,7 +52,7 @@ def run_guards(
     """Every guard's finding on a staged release; `node` is None for local recoding."""
     have = {column.name: column.kind for column in bench.backend.describe(table)}
     beside = [name for name, kind in have.items() if name not in quasi and kind != "ungroupable"]
-    min_class = int(bench.backend.fetch_one(statements.verify(bench.dialect, table, quasi))[0])
+    min_class = int(bench.backend.fetch_one(statements.release.verify(bench.dialect, table, quasi))[0])
     staged = Staged(
         table=table,
         quasi=quasi,
@@ -103,7 +103,7 @@ def _rows_per_person(bench: Workbench, staged: Staged) -> GuardFinding:
         return GuardFinding(
             name, "passed", "the job names no identifier and no person key: each row is taken for a person"
         )
-    rows = bench.backend.fetch(guard_statements.guard_identifiers(bench.dialect, bench.source, identifiers))
+    rows = bench.backend.fetch(statements.release.guard_identifiers(bench.dialect, bench.source, identifiers))
     unique = [identifiers[int(place)] for place, filled, persons in rows if filled == persons == bench.rows]
     if unique:
         return GuardFinding(name, "passed", f"every row has its own {unique[0]}: each row is a person")
@@ -129,7 +129,7 @@ def _nearly_unique(bench: Workbench, staged: Staged) -> GuardFinding:
         return GuardFinding(name, "passed", "no column is published beside the quasi-identifiers")
     k = bench.job.privacy.k
     found = bench.backend.fetch(
-        guard_statements.guard_rare_values(bench.dialect, staged.table, [[column] for column in columns], k)
+        statements.release.guard_rare_values(bench.dialect, staged.table, [[column] for column in columns], k)
     )
     rare = {columns[int(place)]: (int(below), int(rows)) for place, below, _, _, rows in found}
     near = {column: below for column, (below, rows) in rare.items() if rows and below / rows >= NEARLY_UNIQUE}
@@ -152,7 +152,7 @@ def _combinations(bench: Workbench, staged: Staged) -> GuardFinding:
     name = "published_combinations"
     k = bench.job.privacy.k
     sets = [[*staged.quasi, *staged.keep], [*staged.quasi, *staged.keep, *staged.sensitive]]
-    found = sorted(bench.backend.fetch(guard_statements.guard_rare_values(bench.dialect, staged.table, sets, k)))
+    found = sorted(bench.backend.fetch(statements.release.guard_rare_values(bench.dialect, staged.table, sets, k)))
     (_, kept, unique, _, _), (_, everything, all_unique, _, _) = (tuple(int(value) for value in row) for row in found)
     if staged.keep and kept:
         message = (
@@ -175,7 +175,7 @@ def _homogeneous(bench: Workbench, staged: Staged) -> GuardFinding:
     if not staged.sensitive:
         return GuardFinding(name, "passed", "no sensitive column is published")
     found = bench.backend.fetch(
-        guard_statements.guard_homogeneous(bench.dialect, staged.table, staged.quasi, staged.sensitive)
+        statements.release.guard_homogeneous(bench.dialect, staged.table, staged.quasi, staged.sensitive)
     )
     rows = {staged.sensitive[int(place)]: (int(classes), int(rows)) for place, classes, rows in found if classes}
     if not rows:
@@ -202,7 +202,7 @@ def _recoverable(bench: Workbench, staged: Staged) -> GuardFinding:
     if staged.node is None:
         return GuardFinding(name, "passed", f"{staged.suppressed:,} rows are suppressed, {k} or more together")
     source = generalized(bench.dialect, bench.source, bench.attributes, staged.node)
-    found = bench.backend.fetch(guard_statements.guard_totals(bench.dialect, staged.table, staged.quasi, source, k))
+    found = bench.backend.fetch(statements.release.guard_totals(bench.dialect, staged.table, staged.quasi, source, k))
     labels = {staged.quasi[int(place)]: (int(count), int(rows)) for place, count, rows in found if count}
     if labels:
         worst = max(labels, key=lambda column: labels[column][1])

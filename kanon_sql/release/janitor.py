@@ -12,7 +12,7 @@ from kanon_sql.backends.base import Backend
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import KanonError
 from kanon_sql.release.entries import CURRENT, DROPPED, FAILED, KEPT
-from kanon_sql.release.publish import drop_old, drop_table
+from kanon_sql.release.publish import drop_old
 from kanon_sql.release.register import Register
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.names import written_name
@@ -32,7 +32,7 @@ class Cleaned:
     releases: list[str] = field(default_factory=list)
     old_releases: list[str] = field(default_factory=list)
 
-    def to_json(self) -> dict[str, list[str]]:
+    def to_dict(self) -> dict[str, list[str]]:
         return {key: list(value) for key, value in vars(self).items()}
 
     def __str__(self) -> str:
@@ -81,7 +81,7 @@ def _drop_staged_tables(backend: Backend, view: Relation, cleaned: Cleaned) -> N
     limit = backend.dialect.max_identifier_bytes
     for kind, relation in backend.relations(str(view.schema)):
         if kind == "table" and run_of_staged_table(relation, view, limit) is not None:
-            drop_table(backend, relation)
+            backend.drop_table(relation)
             cleaned.staged_tables.append(relation.name)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kanon_sql.errors import ColumnError
-from kanon_sql.release.recoding import Behind
-from kanon_sql.sql import group_statements
+from kanon_sql.release.recoding import StagedPersons
+from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.workbench.coding import is_range
 from kanon_sql.workbench.workbench import Workbench, published_columns
@@ -48,9 +48,9 @@ class LocalRecoding:
             ordered for expression, _, kind in beside if (ordered := dialect.ordered(expression, kind)) not in numbering
         ]
         order += beside
-        behind = self.behind(bench)
+        behind = self.staged_persons(bench)
         shown_order = [dialect.ordered(expression, kind) for expression, _, kind in order]
-        statement = group_statements.stage_groups(
+        statement = statements.release.stage_groups(
             dialect,
             behind.table if behind else table,
             bench.coded_view(),
@@ -70,20 +70,20 @@ class LocalRecoding:
         bench.make_table(BEHIND, statement)
         names = [name for _, name in columns]
         by_name = [dialect.ordered(dialect.identifier(name), kind) for _, name, kind in order]
-        bench.backend.execute(group_statements.stage_behind(dialect, table, behind.table, names, by_name))
+        bench.backend.execute(statements.release.stage_behind(dialect, table, behind.table, names, by_name))
 
-    def behind(self, bench: Workbench) -> Behind | None:
+    def staged_persons(self, bench: Workbench) -> StagedPersons | None:
         if bench.job.source.person is None:
             return None
         prefix = bench.code_prefix
-        return Behind(
+        return StagedPersons(
             bench.names.work(BEHIND),
             f"{prefix}person",
             tuple((f"{prefix}raw_{i}", attribute.name) for i, attribute in enumerate(bench.attributes)),
             tuple((f"{prefix}sensitive_{i}", name) for i, name in enumerate(bench.job.privacy.l_diversity)),
         )
 
-    def _accounts(self, bench: Workbench, behind: Behind) -> list[tuple[str, str]]:
+    def _accounts(self, bench: Workbench, behind: StagedPersons) -> list[tuple[str, str]]:
         """(expression, name) of what the account says beyond what is published."""
         assert bench.job.source.person is not None
         named = ((behind.person, bench.job.source.person), *behind.raw, *behind.sensitive)

@@ -7,7 +7,6 @@ the database, locked by the operating system, which frees it when the process en
 from __future__ import annotations
 
 import datetime
-import getpass
 import json
 import os
 import platform
@@ -23,7 +22,7 @@ from kanon_sql.backends.base import Backend
 from kanon_sql.backends.connect import duckdb_path, spill_directory
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import ConnectionFailed, KanonError, LockedByAnotherRun
-from kanon_sql.release.entries import RunEntry, utc_now
+from kanon_sql.release.entries import RunEntry, account, utc_now
 from kanon_sql.release.register import Register
 
 LOCK_SUFFIX = ".kanon-lock"
@@ -174,14 +173,14 @@ def session_lock(backend: Backend, register: Register, job: Job, say: Callable[[
 
 
 def _session_holder(backend: Backend, register: Register, job: Job, name: str) -> Holder:
-    claimant = backend.claimant(name)
-    run = claimant.application.partition(" ")[2] if claimant is not None else ""
+    lock_holder = backend.lock_holder(name)
+    run = lock_holder.application.partition(" ")[2] if lock_holder is not None else ""
     for entry in register.running(job.name):
         if entry.id == run or not run:
             return _holder(entry)
-    if claimant is None:
+    if lock_holder is None:
         return Holder(job.name)
-    return Holder(job.name, run, claimant.user, claimant.address, 0, _shown(claimant.since))
+    return Holder(job.name, run, lock_holder.user, lock_holder.address, 0, _shown(lock_holder.since))
 
 
 def _holder(entry: RunEntry) -> Holder:
@@ -217,11 +216,3 @@ def _locked(holder: Holder) -> LockedByAnotherRun:
 
 def _shown(when: datetime.datetime | None) -> str:
     return "" if when is None else when.strftime("%Y-%m-%d %H:%M:%S")
-
-
-def account() -> str:
-    """Who runs this process."""
-    try:
-        return getpass.getuser()
-    except (OSError, KeyError):
-        return "unknown"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from kanon_sql.backends.base import Backend
 from kanon_sql.errors import RegisterError
-from kanon_sql.sql import register_statements
+from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Dialect
 from kanon_sql.sql.register_names import RegisterNames
 from kanon_sql.sql.statement import Statement
@@ -29,7 +29,7 @@ def revision_of(backend: Backend, names: RegisterNames) -> str | None:
     """The revision the register is at; None when there is none yet."""
     if not backend.exists(names.version):
         return None
-    rows = backend.fetch(register_statements.revision(backend.dialect, names))
+    rows = backend.fetch(statements.register.revision(backend.dialect, names))
     if len(rows) != 1:
         raise RegisterError(
             f"the register in schema {names.schema} names {len(rows)} revisions: it is broken",
@@ -62,7 +62,7 @@ def migrate(backend: Backend, names: RegisterNames, root: Path | None = None) ->
         return []
     with backend.transaction():
         # Two programs may find an old register at once: the second waits here, then finds nothing to do.
-        backend.fetch(register_statements.lock(backend.dialect))
+        backend.fetch(statements.register.lock(backend.dialect))
         revision = revision_of(backend, names)
         missing = check_revision(revision, names, root)
         if not missing:

@@ -76,9 +76,9 @@ def switch(
     for attempt in range(SWITCH_ATTEMPTS):
         try:
             with register.publishing(backend):
-                backend.be_patient(LOCK_SECONDS)
+                backend.set_lock_timeout(LOCK_SECONDS)
                 if staged is not None:
-                    rename_table(backend, staged, table)
+                    backend.rename_table(staged, table)
                 if whole:
                     swap(backend, view, table)
                 note()
@@ -98,28 +98,20 @@ def swap(backend: Backend, view: Relation, table: Relation) -> None:
     after = [(column.name, column.type_name) for column in backend.describe(table)]
     compatible = not before or before == after[: len(before)] or not backend.capabilities.grants
     if compatible and backend.capabilities.grants:
-        backend.execute(statements.swap(backend.dialect, shown_view, shown_table, replace=True))
+        backend.execute(statements.release.swap(backend.dialect, shown_view, shown_table, replace=True))
         return
     restore = backend.privileges(view) if before else []
     if compatible:  # an embedded engine replaces a view of any shape, but forgets its comment
-        backend.execute(statements.swap(backend.dialect, shown_view, shown_table, replace=True))
+        backend.execute(statements.release.swap(backend.dialect, shown_view, shown_table, replace=True))
         for statement in restore:
             backend.execute(statement)
         backend.keep_view(view, table)
         return
     # The columns' types changed, so the view must be made anew, and its grants and comments with it.
     backend.execute(Statement("release/drop_view", f"drop view {backend.dialect.relation(shown_view)}"))
-    backend.execute(statements.swap(backend.dialect, shown_view, shown_table, replace=False))
+    backend.execute(statements.release.swap(backend.dialect, shown_view, shown_table, replace=False))
     for statement in restore:
         backend.execute(statement)
-
-
-def drop_table(backend: Backend, table: Relation) -> None:
-    backend.drop_table(table)
-
-
-def rename_table(backend: Backend, table: Relation, to: Relation) -> None:
-    backend.rename_table(table, to)
 
 
 def drop_old(backend: Backend, register: Register, job: str, keep: int) -> list[str]:
@@ -127,8 +119,8 @@ def drop_old(backend: Backend, register: Register, job: str, keep: int) -> list[
     gone = []
     for old in register.beyond_keep(job, keep):
         with suppress(KanonError), register.publishing(backend):
-            backend.be_patient(DROP_LOCK_SECONDS)
-            drop_table(backend, backend.relation(old))
+            backend.set_lock_timeout(DROP_LOCK_SECONDS)
+            backend.drop_table(backend.relation(old))
             register.dropped(job, old)
             gone.append(old)
     if gone:

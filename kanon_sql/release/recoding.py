@@ -24,13 +24,13 @@ class Recoding(Protocol):
         """The published columns that make a class, by their published names."""
         ...
 
-    def behind(self, bench: Workbench) -> Behind | None:
+    def staged_persons(self, bench: Workbench) -> StagedPersons | None:
         """Who stands behind the staged rows, once it is staged, where only the staging knows; else none."""
         ...
 
 
 @dataclass(frozen=True)
-class Behind:
+class StagedPersons:
     """The rows of a staged local recoding with the person behind each and the values they stand for: a work table.
 
     `raw` and `sensitive` are (its column, the source's column).
@@ -75,7 +75,7 @@ class GlobalRecoding:
         keys = bench.keys(self.node, prefix=f"rows.{bench.code_prefix}")
         violating = self.violating(bench) if self.suppressed and keys else None
         rows = bench.coded_view() if violating is not None else bench.levels()
-        bench.backend.execute(statements.stage(bench.dialect, table, rows, columns, order, violating, keys))
+        bench.backend.execute(statements.release.stage(bench.dialect, table, rows, columns, order, violating, keys))
 
     def violating(self, bench: Workbench) -> Relation:
         """The classes a release drops, as a work table, made on demand."""
@@ -84,12 +84,12 @@ class GlobalRecoding:
             return table
         keys = bench.keys(self.node)
         bench.make_table(
-            "violating", statements.violating(bench.dialect, table, bench.frequency_source, keys, self.shape)
+            "violating", statements.release.violating(bench.dialect, table, bench.frequency_source, keys, self.shape)
         )
         return table
 
     def quasi_columns(self, bench: Workbench) -> list[str]:
         return [attribute.name for attribute in bench.attributes]
 
-    def behind(self, bench: Workbench) -> Behind | None:
+    def staged_persons(self, bench: Workbench) -> StagedPersons | None:
         return None  # the node says where everybody is

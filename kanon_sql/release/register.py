@@ -6,7 +6,6 @@ register lives in the source's database. No password is ever written.
 
 from __future__ import annotations
 
-import getpass
 import os
 import platform
 import re
@@ -33,12 +32,13 @@ from kanon_sql.release.entries import (
     RUNNING,
     ReleaseEntry,
     RunEntry,
+    account,
     dumped,
     utc_now,
 )
 from kanon_sql.release.migrate import check_revision, migrate, revision_of
 from kanon_sql.results import RunResult
-from kanon_sql.sql import register_statements
+from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.names import written_name
 from kanon_sql.sql.register_names import RegisterNames
@@ -115,7 +115,7 @@ class Register:
             "command": command,
             "status": RUNNING,
             "started": utc_now(),
-            "account": _account(),
+            "account": account(),
             "host": platform.node(),
             "pid": os.getpid(),
             "program": f"kanon_sql {VERSION}",
@@ -145,7 +145,7 @@ class Register:
             "timings": dumped(timings),
             "error": None if error is None else redact_text(error.replace("\x00", ""), self.secrets),
         }
-        self.backend.execute(register_statements.finish_run(self.backend.dialect, self.names, run, values))
+        self.backend.execute(statements.register.finish_run(self.backend.dialect, self.names, run, values))
 
     def publish_run(self, run: str, job: Job, result: RunResult, table: Relation) -> None:
         """Register a run's release as the current one, and the run as published, within the caller's transaction."""
@@ -160,7 +160,7 @@ class Register:
             k=int(result.verified["k"]),
         )
         timings = {"seconds": round(result.plan.seconds, 3), "statements": step_timings(self.backend.trace.entries)}
-        figures = result.to_json() | {"tried": result.plan.tried}
+        figures = result.to_dict() | {"tried": result.plan.tried}
         self.finish_run(run, PUBLISHED, node=result.plan.node, figures=figures, timings=timings)
 
     def fail_run(self, run: str, error: BaseException) -> None:
@@ -209,7 +209,7 @@ class Register:
         """The runs of a job that have not ended, newest first; those whose process died among them."""
         return [
             RunEntry.of(row)
-            for row in self.backend.fetch(register_statements.running(self.backend.dialect, self.names, job))
+            for row in self.backend.fetch(statements.register.running(self.backend.dialect, self.names, job))
         ]
 
     def history(self, job: str | None = None, limit: int | None = 50) -> list[RunEntry]:
@@ -232,14 +232,14 @@ class Register:
         return found[0]
 
     def _runs(self, *, job: str | None, run: str | None, limit: int | None) -> list[RunEntry]:
-        statement = register_statements.runs(self.backend.dialect, self.names, job, run, limit)
+        statement = statements.register.runs(self.backend.dialect, self.names, job, run, limit)
         return [RunEntry.of(row) for row in self.backend.fetch(statement)]
 
     # -- releases
 
     def next_version(self, job: str) -> int:
         """The number of a job's next release."""
-        version = self.backend.fetch_one(register_statements.next_version(self.backend.dialect, self.names, job))[0]
+        version = self.backend.fetch_one(statements.register.next_version(self.backend.dialect, self.names, job))[0]
         return int(str(version))
 
     def add_release(self, *, run: str, job: str, version: int, table: str, view: str, rows: int, k: int) -> None:
@@ -267,7 +267,7 @@ class Register:
     ) -> None:
         """Change the state of one release, or of all that are in a state: current, kept, dropped, rolled back."""
         _known(new, RELEASE_STATES)
-        statement = register_statements.change_state(self.backend.dialect, self.names, job, new, version, table, old)
+        statement = statements.register.change_state(self.backend.dialect, self.names, job, new, version, table, old)
         self.backend.execute(statement)
 
     def beyond_keep(self, job: str, keep: int) -> list[str]:
@@ -283,9 +283,8 @@ class Register:
         self, job: str | None = None, *, run: str | None = None, state: str | None = None
     ) -> list[ReleaseEntry]:
         """Releases, newest first."""
-        statement = register_statements.releases(self.backend.dialect, self.names, job, run, state)
-        rows: list[tuple[Any, ...]] = self.backend.fetch(statement)
-        return [ReleaseEntry(*row) for row in rows]
+        statement = statements.register.releases(self.backend.dialect, self.names, job, run, state)
+        return [ReleaseEntry(*row) for row in self.backend.fetch(statement)]
 
     def current_release(self, job: str) -> ReleaseEntry | None:
         """The release the view points at."""
@@ -296,28 +295,28 @@ class Register:
 
     def save_frontier(self, run: str, frontier: Mapping[str, Any]) -> None:
         """Keep a frontier under its run; saved again, the last one counts."""
-        self.backend.execute(register_statements.forget_frontier(self.backend.dialect, self.names, run))
+        self.backend.execute(statements.register.forget_frontier(self.backend.dialect, self.names, run))
         self._insert(self.names.frontiers, {"run": run, "frontier": dumped(frontier)})
 
     def load_frontier(self, run: str) -> dict[str, Any] | None:
         import json
 
-        rows = self.backend.fetch(register_statements.frontier(self.backend.dialect, self.names, run))
+        rows = self.backend.fetch(statements.register.frontier(self.backend.dialect, self.names, run))
         return json.loads(str(rows[0][0])) if rows else None
 
     # -- salts
 
     def salt(self, job: str, new: str) -> str:
         """The salt of a job's ledger; `new` becomes it when there is none yet."""
-        rows = self.backend.fetch(register_statements.salt(self.backend.dialect, self.names, job))
+        rows = self.backend.fetch(statements.register.salt(self.backend.dialect, self.names, job))
         if rows:
             return str(rows[0][0])
-        insert = register_statements.insert(self.backend.dialect, self.names.salts, {"job": job, "salt": new})
+        insert = statements.register.insert(self.backend.dialect, self.names.salts, {"job": job, "salt": new})
         self.backend.execute(Statement(insert.label, insert.sql, insert.sql.replace(new, "***")))
         return new
 
     def _insert(self, table: Relation, values: Mapping[str, object]) -> None:
-        self.backend.execute(register_statements.insert(self.backend.dialect, table, values))
+        self.backend.execute(statements.register.insert(self.backend.dialect, table, values))
 
 
 def open_register(job: Job, backend: Backend, *, read_only: bool = False) -> Register:
@@ -380,13 +379,6 @@ def step_timings(entries: Sequence[TraceEntry]) -> dict[str, dict[str, float]]:
         step["count"] += 1
         step["seconds"] = round(step["seconds"] + entry.seconds, 6)
     return timings
-
-
-def _account() -> str:
-    try:
-        return getpass.getuser()
-    except (OSError, KeyError):
-        return str(os.getuid()) if hasattr(os, "getuid") else "unknown"
 
 
 def _known(state: str, states: tuple[str, ...]) -> None:

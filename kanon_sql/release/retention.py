@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kanon_sql.backends.base import Backend
-from kanon_sql.sql import again_statements
+from kanon_sql.sql import statements
 
 SCHEMA = "kanon_ledger"
 
@@ -16,4 +16,4 @@ def retain(backend: Backend, job: str, versions: Sequence[int]) -> None:
     if all(backend.exists(table) for table in tables):
         with backend.transaction():
             for table in tables:
-                backend.execute(again_statements.forget(backend.dialect, table, job, versions))
+                backend.execute(statements.ledger.forget(backend.dialect, table, job, versions))

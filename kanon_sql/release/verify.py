@@ -19,14 +19,14 @@ class Verification:
     classes: int
     rows: int
 
-    def to_json(self) -> dict[str, int]:
+    def to_dict(self) -> dict[str, int]:
         return {"k": self.min_class, "classes": self.classes, "rows": self.rows}
 
 
 def verify(backend: Backend, table: Relation, columns: Sequence[str], k: int, expected_rows: int) -> Verification:
     """Count the staged table anew, by the columns it publishes, and compare with what was promised."""
-    row = backend.fetch_one(statements.verify(backend.dialect, table, columns))
-    min_class, classes, rows = (int(value) for value in row)
+    row = backend.fetch_one(statements.release.verify(backend.dialect, table, columns))
+    min_class, classes, rows = int(row.min_class), int(row.classes), int(row.rows)
     if rows != expected_rows:
         raise VerificationFailed(
             f"the staged release has {rows} rows, but {expected_rows} were planned: it was dropped",

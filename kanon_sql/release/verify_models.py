@@ -18,8 +18,8 @@ from kanon_sql.model.privacy.l_diversity import DistinctLDiversity, EntropyLDive
 from kanon_sql.model.privacy.model import TOLERANCE, PrivacyModel
 from kanon_sql.model.privacy.p_sensitive import PSensitive
 from kanon_sql.model.privacy.t_closeness import TCloseness
-from kanon_sql.release.recoding import Behind
-from kanon_sql.sql import privacy_statements
+from kanon_sql.release.recoding import StagedPersons
+from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.generalized import generalized
 from kanon_sql.workbench.population import population_relation
@@ -35,7 +35,7 @@ class ModelFinding:
     threshold: float
     passes: bool
 
-    def to_json(self) -> dict[str, object]:
+    def to_dict(self) -> dict[str, object]:
         return {
             "model": self.model.name,
             "label": self.model.label,
@@ -51,7 +51,7 @@ def verify_models(
     table: Relation,
     columns: Sequence[str],
     node: Node | None = None,
-    behind: Behind | None = None,
+    behind: StagedPersons | None = None,
 ) -> list[ModelFinding]:
     """Every model of the job beyond k on the staged table; the one on k too where the job names a person key.
 
@@ -77,13 +77,13 @@ def verify_models(
 
 
 def persons_behind(
-    bench: Workbench, table: Relation, columns: Sequence[str], behind: Behind, model: KAnonymity
+    bench: Workbench, table: Relation, columns: Sequence[str], behind: StagedPersons, model: KAnonymity
 ) -> ModelFinding:
     """The fewest persons behind a class of a local recoding, by an account that agrees with the staged table and with the source."""
     person = bench.job.source.person
     assert person is not None
     comparable = [column.name for column in bench.backend.describe(table) if column.kind != "ungroupable"]
-    statement = privacy_statements.verify_behind(
+    statement = statements.release.verify_behind(
         bench.dialect,
         table,
         behind.table,
@@ -94,7 +94,8 @@ def persons_behind(
         raw=behind.raw,
         side=f"{bench.code_prefix}side",
     )
-    fewest, differing, unaccounted = (int(value) for value in bench.backend.fetch_one(statement))
+    found = bench.backend.fetch_one(statement)
+    fewest, differing, unaccounted = int(found.fewest), int(found.differing), int(found.unaccounted)
     if differing or unaccounted:
         raise VerificationFailed(
             f"{differing or unaccounted} rows of the staged release are not those of the persons behind them: it was dropped",
@@ -134,7 +135,7 @@ def measure_sensitive(
         if have.get(name, "ungroupable") == "ungroupable":
             continue
         for figure, into in (("distinct", distinct), ("equal", distance)):
-            statement = privacy_statements.verify_model(bench.dialect, table, bench.source, columns, name, figure)
+            statement = statements.release.verify_model(bench.dialect, table, bench.source, columns, name, figure)
             found = bench.backend.fetch_one(statement)[0]
             into[name] = 0.0 if found is None else int(found) if figure == "distinct" else float(found)
     return distinct, distance
@@ -144,7 +145,7 @@ def _persons(bench: Workbench, table: Relation, columns: Sequence[str], node: No
     person = bench.job.source.person
     assert person is not None
     source = generalized(bench.dialect, bench.source, bench.attributes, node, [person])
-    row = bench.backend.fetch_one(privacy_statements.verify_persons(bench.dialect, table, columns, source, person))
+    row = bench.backend.fetch_one(statements.release.verify_persons(bench.dialect, table, columns, source, person))
     fewest = int(row[0])
     return ModelFinding(model, fewest, model.k, fewest >= model.k)
 
@@ -155,12 +156,10 @@ def _population(
     person = bench.job.source.person
     population = generalized(bench.dialect, population_relation(bench), bench.attributes, node)
     source = generalized(bench.dialect, bench.source, bench.attributes, node, [person]) if person else None
-    fewest, largest, least, _ = (
-        float(value)
-        for value in bench.backend.fetch_one(
-            privacy_statements.verify_population(bench.dialect, table, columns, population, source, person)
-        )
+    found = bench.backend.fetch_one(
+        statements.release.verify_population(bench.dialect, table, columns, population, source, person)
     )
+    fewest, largest, least = float(found.fewest), float(found.largest), float(found.least)
     if isinstance(model, KMap):
         return ModelFinding(model, fewest, model.k, fewest >= model.k)
     assert isinstance(model, DeltaPresence)
@@ -174,7 +173,7 @@ def _population(
 def _sensitive(bench: Workbench, table: Relation, columns: Sequence[str], model: PrivacyModel) -> ModelFinding:
     figure, settings = _figure(bench, model)
     assert model.column is not None
-    statement = privacy_statements.verify_model(
+    statement = statements.release.verify_model(
         bench.dialect, table, bench.source, columns, model.column, figure, **settings
     )
     found = bench.backend.fetch_one(statement)[0]

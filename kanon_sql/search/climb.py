@@ -1,4 +1,4 @@
-"""A road up from an open node: a chain of generalizations, and where along it failure probably ends."""
+"""A way up from an open node: a chain of generalizations, and where along it failure probably ends."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ import math
 from collections.abc import Sequence
 
 from kanon_sql.model.lattice import Lattice, Node
-from kanon_sql.search.guess import Guess
-from kanon_sql.search.ledger import Ledger
+from kanon_sql.search.failure_forecast import FailureForecast
+from kanon_sql.search.search_state import SearchState
 
 
 class Climb:
     """The chain from `start` to the star, the steps that cost little for the nodes they cover first.
 
     One failure along it settles `start` and everything else below that failure, so the best question is the highest node that
-    still fails. The guess says where that is; what is known above and below narrows it.
+    still fails. The forecast says where that is; what is known above and below narrows it.
     """
 
     def __init__(self, lattice: Lattice, parts: Sequence[Sequence[float]], start: Node) -> None:
@@ -45,16 +45,16 @@ class Climb:
             level[i] += 1
         return tuple(level)
 
-    def probe(self, ledger: Ledger, guess: Guess) -> Node | None:
+    def probe(self, state: SearchState, forecast: FailureForecast) -> Node | None:
         """The node to ask for next; None where `start` is known to hold, so only its own verdict is of use."""
-        end = bisect.bisect_left(range(len(self._steps) + 1), True, key=lambda p: ledger.holding.covers(self.node(p)))
+        end = bisect.bisect_left(range(len(self._steps) + 1), True, key=lambda p: state.holding.covers(self.node(p)))
         if end == 0:
             return None
-        value = guess.of(self.start)
+        value = forecast.of(self.start)
         level = list(self.start)
         best = 0
         for position, i in enumerate(self._steps[: end - 1], start=1):
-            value -= guess.step(i, level[i])
+            value -= forecast.step(i, level[i])
             level[i] += 1
             if value >= 0:
                 best = position

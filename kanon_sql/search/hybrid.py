@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from kanon_sql.metrics.objective import Objective
 from kanon_sql.model.lattice import Lattice
-from kanon_sql.search.global_ import bisect
-from kanon_sql.search.ledger import Ledger, Steps, conduct
-from kanon_sql.search.local import move_pointers
+from kanon_sql.search.global_bisection import bisect
+from kanon_sql.search.local_bisection import move_pointers
 from kanon_sql.search.prune import prune
 from kanon_sql.search.questions import Driver
+from kanon_sql.search.search_state import SearchState, Steps, run_steps
 from kanon_sql.search.settings import SearchSettings
-from kanon_sql.search.strings import StringList
+from kanon_sql.search.string_list import StringList
 
 
 def hybrid(lattice: Lattice, objective: Objective, settings: SearchSettings) -> Driver:
     """The node of least loss. Exact for the reason that global is."""
-    ledger = Ledger(lattice, objective, settings)
-    return conduct("hybrid", ledger, _steps(ledger), exact=True)
+    state = SearchState(lattice, objective, settings)
+    return run_steps("hybrid", state, _steps(state), exact=True)
 
 
-def _steps(ledger: Ledger) -> Steps:
-    if (yield from prune(ledger)) is None:
+def _steps(state: SearchState) -> Steps:
+    if (yield from prune(state)) is None:
         return
-    strings = StringList(ledger)
-    yield from move_pointers(ledger)
+    strings = StringList(state)
+    yield from move_pointers(state)
     strings.forget_known()
-    ledger.figures["strings_left_by_local"] = len(strings)
-    yield from bisect(ledger, strings)
+    state.figures["strings_left_by_local"] = len(strings)
+    yield from bisect(state, strings)

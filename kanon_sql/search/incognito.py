@@ -10,49 +10,49 @@ import itertools
 
 from kanon_sql.metrics.objective import Objective
 from kanon_sql.model.lattice import Lattice, Node
-from kanon_sql.search.ledger import Ledger, Steps, conduct
 from kanon_sql.search.prune import prune
 from kanon_sql.search.questions import Driver
+from kanon_sql.search.search_state import SearchState, Steps, run_steps
 from kanon_sql.search.settings import SearchSettings
-from kanon_sql.search.strings import mind_the_list
+from kanon_sql.search.string_list import check_list_size
 
 Part = tuple[int, ...]
 
 
 def incognito(lattice: Lattice, objective: Objective, settings: SearchSettings) -> Driver:
     """Every node that passes, and the best of them. Exact; the number of subsets grows as 2 to the power of the attributes."""
-    ledger = Ledger(lattice, objective, settings)
-    return conduct("incognito", ledger, _steps(ledger), exact=True)
+    state = SearchState(lattice, objective, settings)
+    return run_steps("incognito", state, _steps(state), exact=True)
 
 
-def _steps(ledger: Ledger) -> Steps:
-    if (yield from prune(ledger)) is None:
+def _steps(state: SearchState) -> Steps:
+    if (yield from prune(state)) is None:
         return
-    mind_the_list(ledger)
-    lattice = ledger.lattice
+    check_list_size(state)
+    lattice = state.lattice
     holding: dict[Part, set[Part]] = {(): {()}}
     for size in range(1, lattice.width + 1):
         smaller, holding = holding, {}
         for subset in itertools.combinations(range(lattice.width), size):
             found: set[Part] = set()
             holding[subset] = found
-            yield from _search_subset(ledger, subset, smaller, found)
+            yield from _search_subset(state, subset, smaller, found)
     passing = holding[tuple(range(lattice.width))]
-    ledger.figures["passing_nodes"] = len(passing)
-    yield from ledger.evaluate_in_order(passing)
+    state.figures["passing_nodes"] = len(passing)
+    yield from state.evaluate_in_order(passing)
 
 
-def _search_subset(ledger: Ledger, subset: Part, smaller: dict[Part, set[Part]], found: set[Part]) -> Steps:
+def _search_subset(state: SearchState, subset: Part, smaller: dict[Part, set[Part]], found: set[Part]) -> Steps:
     """Fill `found` with the level vectors of the subset that hold, every other attribute at `*`."""
-    for at_height in _candidates(ledger.lattice, subset, smaller):
+    for at_height in _candidates(state.lattice, subset, smaller):
         asked: list[Part] = []
         for part in at_height:
-            if _follows(ledger.lattice, subset, part, found):
+            if _follows(state.lattice, subset, part, found):
                 found.add(part)
             else:
                 asked.append(part)
-        verdicts = yield from ledger.check(_node(ledger.lattice, subset, part) for part in asked)
-        found.update(part for part, v in zip(asked, verdicts, strict=True) if not ledger.fails_below(v))
+        verdicts = yield from state.check(_node(state.lattice, subset, part) for part in asked)
+        found.update(part for part, v in zip(asked, verdicts, strict=True) if not state.fails_below(v))
 
 
 def _candidates(lattice: Lattice, subset: Part, smaller: dict[Part, set[Part]]) -> list[list[Part]]:

@@ -1,6 +1,6 @@
 """pareto: the exact frontier of (k, loss) or (k, l, loss), by bounds, with few nodes measured; anytime.
 
-Every node is either measured or settled by what was measured (see settlement), so the frontier is exact whatever the
+Every node is either measured or settled by what was measured (see dominance), so the frontier is exact whatever the
 order of questions; the order decides how many are needed. Two kinds are asked, a batch per question:
 first nodes that a forecast puts above the frontier, to find its points early; where none is left, the nodes that would
 settle most of what is open if the forecast holds: greedy set cover, each choice of a batch taken after the ones before
@@ -19,12 +19,12 @@ from collections.abc import Generator
 from kanon_sql.errors import JobError
 from kanon_sql.metrics.objective import Objective
 from kanon_sql.model.lattice import Lattice, Node
-from kanon_sql.search.forecast import Forecast
+from kanon_sql.search.dominance import UNKNOWN, Dominance, corners
+from kanon_sql.search.figure_forecast import FigureForecast
 from kanon_sql.search.node_sets import NodeSet, positions
 from kanon_sql.search.pareto_frontier import Frontier, with_knees
 from kanon_sql.search.questions import Answer, MeasureNodes, Question, StopSearch
 from kanon_sql.search.settings import SearchSettings
-from kanon_sql.search.settlement import UNKNOWN, Settlement, corners
 
 FrontierDriver = Generator[Question, Answer, Frontier]
 
@@ -40,34 +40,34 @@ def pareto(lattice: Lattice, objective: Objective, settings: SearchSettings, wit
             f"the frontier needs the lattice listed, and it has {lattice.size} nodes",
             "leave out levels or quasi-identifiers, or take the algorithm poka",
         )
-    settlement = Settlement(lattice, objective, settings.budget_rows, with_l)
-    order = _Order(settlement)
+    dominance = Dominance(lattice, objective, settings.budget_rows, with_l)
+    question = _NextQuestion(dominance)
     started = time.monotonic()
     statements = 0
-    notes = [_what_bounds(objective, settlement)]
+    notes = [_what_bounds(objective, dominance)]
     wanted = corners(lattice)
     try:
         while wanted:
-            room = _room(settings, len(settlement.measured), started)
+            room = _room(settings, len(dominance.measured), started)
             verdicts = yield MeasureNodes(tuple(wanted[:room]))
             statements += 1
-            settlement.add(verdicts)
+            dominance.add(verdicts)
             # What was wanted and is still open comes first; a new choice is made when none is left.
-            wanted = [node for node in wanted[room:] if settlement.open & settlement.sets.single(node)]
-            wanted = wanted or order.next_batch(settings.batch)
+            wanted = [node for node in wanted[room:] if dominance.open & dominance.sets.single(node)]
+            wanted = wanted or question.next_batch(settings.batch)
     except StopSearch as stop:
-        notes.append(f"stopped early: {stop}; {settlement.open.bit_count()} nodes are neither measured nor settled")
+        notes.append(f"stopped early: {stop}; {dominance.open.bit_count()} nodes are neither measured nor settled")
     return Frontier(
         metric=objective.name,
         algorithm="pareto",
-        exact=settlement.open == 0,
+        exact=dominance.open == 0,
         nodes=lattice.size,
-        evaluated=len(settlement.measured),
+        evaluated=len(dominance.measured),
         statements=statements,
-        points=with_knees(settlement.frontier),
+        points=with_knees(dominance.frontier),
         names=lattice.names,
-        ceiling=max((point.k for point in settlement.frontier), default=0),
-        proven=settlement.proven_ranges(),
+        ceiling=max((point.k for point in dominance.frontier), default=0),
+        proven=dominance.proven_ranges(),
         notes=tuple(notes),
     )
 
@@ -83,63 +83,63 @@ def _room(settings: SearchSettings, measured: int, started: float) -> int:
     return min(settings.batch, settings.check_limit - measured)
 
 
-def _what_bounds(objective: Objective, settlement: Settlement) -> str:
+def _what_bounds(objective: Objective, dominance: Dominance) -> str:
     if objective.separable:
         return f"{objective.name} is bounded from below in closed form"
-    if settlement.uses_floors:
+    if dominance.uses_floors:
         return f"{objective.name} has no closed form: it is bounded from below by measured specializations"
     return f"{objective.name} has no closed form: only its general bound is used, so most nodes are measured"
 
 
-class _Order:
+class _NextQuestion:
     """What to ask next, by forecasts of k, l and loss."""
 
-    def __init__(self, settlement: Settlement) -> None:
-        self.settlement = settlement
-        self.privacy = [Forecast(settlement.lattice, floor=1.0) for _ in range(settlement.dimensions)]
-        self.loss = Forecast(settlement.lattice)
-        self.floor = Forecast(settlement.lattice)
+    def __init__(self, dominance: Dominance) -> None:
+        self.dominance = dominance
+        self.privacy = [FigureForecast(dominance.lattice, floor=1.0) for _ in range(dominance.dimensions)]
+        self.loss = FigureForecast(dominance.lattice)
+        self.floor = FigureForecast(dominance.lattice)
 
     def next_batch(self, batch: int) -> list[Node]:
         """Nodes for one question; empty when nothing is open."""
-        settlement = self.settlement
-        if not settlement.open:
+        dominance = self.dominance
+        if not dominance.open:
             return []
         self._fit()
-        candidates = list(positions(settlement.open))
+        candidates = list(positions(dominance.open))
         candidates = candidates[:: -(-len(candidates) // CANDIDATES)]
         chosen = self._improving(candidates, batch) or self._covering(candidates, batch)
-        return [settlement.sets.nodes[place] for place in chosen]
+        return [dominance.sets.nodes[place] for place in chosen]
 
     def _fit(self) -> None:
-        measured = self.settlement.measured
+        measured = self.dominance.measured
         for dimension, forecast in enumerate(self.privacy):
             forecast.fit((one.point.node, max(1, one.point.privacy[dimension])) for one in measured)
-        if self.settlement.uses_floors:
+        if self.dominance.uses_floors:
             self.loss.fit((one.point.node, one.point.loss) for one in measured if one.point.loss > 0)
             self.floor.fit((one.point.node, one.floor) for one in measured if one.floor > 0)
 
     def _guess(self, place: int) -> tuple[float, ...]:
         """The logarithms of k (and l) of an open node, within what is proven of it."""
-        node = self.settlement.sets.nodes[place]
+        node = self.dominance.sets.nodes[place]
         guesses = []
-        for forecast, at_most in zip(self.privacy, self.settlement.at_most, strict=True):
+        for forecast, at_most in zip(self.privacy, self.dominance.at_most, strict=True):
             known = at_most[place]
             guess = forecast.guess(node)
             guesses.append(guess if known is None else min(guess, math.log(max(1, known))))
-        guesses[0] = max(guesses[0], math.log(self.settlement.at_least[place]))
+        guesses[0] = max(guesses[0], math.log(self.dominance.at_least[place]))
         return tuple(guesses)
 
     def _guess_of_loss(self, place: int) -> float:
-        bound = self.settlement.sets.bounds[place]
-        if not self.settlement.uses_floors:
+        bound = self.dominance.sets.bounds[place]
+        if not self.dominance.uses_floors:
             return bound
-        return max(bound, math.exp(self.loss.guess(self.settlement.sets.nodes[place])))
+        return max(bound, math.exp(self.loss.guess(self.dominance.sets.nodes[place])))
 
     def _improving(self, candidates: list[int], batch: int) -> list[int]:
         """Open nodes guessed above the frontier, furthest first; of two, one of which would dominate the other, that
         one."""
-        frontier = sorted(self.settlement.frontier, key=lambda point: point.loss)
+        frontier = sorted(self.dominance.frontier, key=lambda point: point.loss)
         losses = [point.loss for point in frontier]
         logs = [tuple(math.log(max(1, value)) for value in point.privacy) for point in frontier]
         leads = []
@@ -165,12 +165,12 @@ class _Order:
 
     def _covering(self, candidates: list[int], batch: int) -> list[int]:
         """Open nodes whose measurement would settle most, if they turn out as guessed."""
-        sets, left = self.settlement.sets, self.settlement.open
+        sets, left = self.dominance.sets, self.dominance.open
         queue: list[tuple[int, int, NodeSet]] = []
         for place in candidates:
             node = sets.nodes[place]
             settles = sets.below(node) & self._dearer(self._guess(place))
-            if self.settlement.uses_floors:
+            if self.dominance.uses_floors:
                 settles |= sets.above(node) & self._weaker(math.exp(self.floor.guess(node)))
             settles &= left
             queue.append((-(settles | 1 << place).bit_count(), place, settles | 1 << place))
@@ -192,26 +192,26 @@ class _Order:
 
     def _dearer(self, guess: tuple[float, ...]) -> NodeSet:
         """The nodes that cost no less than the cheapest frontier point with this much privacy."""
-        frontier = self.settlement.frontier
+        frontier = self.dominance.frontier
         if len(guess) == 1:
             place = bisect_left(frontier, math.exp(guess[0]) - 1e-9, key=lambda point: point.k)
-            return self.settlement.costly[min(place, len(frontier) - 1)]
+            return self.dominance.costly[min(place, len(frontier) - 1)]
         wanted = [math.exp(value) - 1e-9 for value in guess]
         reaching = [
             (point.loss, i)
             for i, point in enumerate(frontier)
             if all(value >= want for value, want in zip(point.privacy, wanted, strict=True))
         ]
-        return self.settlement.costly[min(reaching)[1]] if reaching else 0
+        return self.dominance.costly[min(reaching)[1]] if reaching else 0
 
     def _weaker(self, floor: float) -> NodeSet:
         """The nodes with no more privacy than some frontier point that costs no more than the floor."""
         weaker: NodeSet = 0
         if floor > UNKNOWN:
-            for i, point in enumerate(self.settlement.frontier):
+            for i, point in enumerate(self.dominance.frontier):
                 if point.loss <= floor:
-                    reached = self.settlement.reached[0][i]
-                    for other in self.settlement.reached[1:]:
+                    reached = self.dominance.reached[0][i]
+                    for other in self.dominance.reached[1:]:
                         reached &= other[i]
                     weaker |= reached
         return weaker

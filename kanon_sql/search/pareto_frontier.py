@@ -71,7 +71,7 @@ class Frontier:
         """Whether `at_k(k)` is certainly the least loss for this k."""
         return any(low <= k <= high for low, high in self.proven)
 
-    def as_json(self, seconds: float | None = None) -> dict[str, Any]:
+    def to_dict(self, seconds: float | None = None) -> dict[str, Any]:
         """The stable document of `kanon pareto --json`; the register keeps the same."""
         document: dict[str, Any] = {
             "metric": self.metric,

@@ -13,54 +13,48 @@ from kanon_sql.errors import JobError
 from kanon_sql.metrics.objective import Objective
 from kanon_sql.model.lattice import Lattice, Node
 from kanon_sql.search.best_first import explore
-from kanon_sql.search.global_ import bisect
-from kanon_sql.search.ledger import Ledger, Steps, conduct
+from kanon_sql.search.global_bisection import bisect
 from kanon_sql.search.prune import prune
 from kanon_sql.search.questions import Driver
+from kanon_sql.search.search_state import SearchState, Steps, run_steps
 from kanon_sql.search.settings import SearchSettings
-from kanon_sql.search.strings import StringList
+from kanon_sql.search.string_list import StringList
 
 
 def partitioned(lattice: Lattice, objective: Objective, settings: SearchSettings) -> Driver:
     """The node of least loss, from the combinations of passing substrings. Exact."""
     subsets = subsets_of(lattice, settings)
-    ledger = Ledger(lattice, objective, settings)
-    return conduct("partitioned", ledger, _steps(ledger, subsets), exact=True)
+    state = SearchState(lattice, objective, settings)
+    return run_steps("partitioned", state, _steps(state, subsets), exact=True)
 
 
 def subsets_of(lattice: Lattice, settings: SearchSettings) -> list[tuple[int, ...]]:
-    """The job's subsets, what they leave out as one more; or runs of `subset_width` attributes."""
+    """Runs of `subset_width` attributes, in the job's order."""
     positions = range(lattice.width)
-    if settings.subsets is None:
-        width = max(1, settings.subset_width)
-        return [tuple(positions[start : start + width]) for start in range(0, lattice.width, width)]
-    named = [position for subset in settings.subsets for position in subset]
-    if len(set(named)) < len(named) or not set(named) <= set(positions):
-        raise JobError("search.subsets names an attribute twice, or one that is not a quasi-identifier")
-    rest = tuple(position for position in positions if position not in named)
-    return [subset for subset in (*settings.subsets, rest) if subset]
+    width = max(1, settings.subset_width)
+    return [tuple(positions[start : start + width]) for start in range(0, lattice.width, width)]
 
 
-def _steps(ledger: Ledger, subsets: list[tuple[int, ...]]) -> Steps:
-    if (yield from prune(ledger)) is None:
+def _steps(state: SearchState, subsets: list[tuple[int, ...]]) -> Steps:
+    if (yield from prune(state)) is None:
         return
-    substrings = [_Substrings(ledger, subset) for subset in subsets]
+    substrings = [_Substrings(state, subset) for subset in subsets]
     # Side by side: one probe of each subset goes into the same statement.
     while probes := [node for part in substrings if (node := part.next_probe()) is not None]:
-        yield from ledger.check(probes)
+        yield from state.check(probes)
     passing = [part.holding() for part in substrings]
-    ledger.figures["passing_substrings"] = {
-        "+".join(ledger.lattice.names[i] for i in subset): len(found)
+    state.figures["passing_substrings"] = {
+        "+".join(state.lattice.names[i] for i in subset): len(found)
         for subset, found in zip(subsets, passing, strict=True)
     }
-    ledger.figures["combinations"] = combinations = math.prod(map(len, passing))
-    if combinations > ledger.settings.list_limit:
-        ledger.notes.append("too many combinations to list: they are enumerated lazily by their bound")
-        yield from explore(ledger)
+    state.figures["combinations"] = combinations = math.prod(map(len, passing))
+    if combinations > state.settings.list_limit:
+        state.notes.append("too many combinations to list: they are enumerated lazily by their bound")
+        yield from explore(state)
         return
-    strings = StringList(ledger, (_joined(subsets, choice) for choice in itertools.product(*passing)))
+    strings = StringList(state, (_joined(subsets, choice) for choice in itertools.product(*passing)))
     strings.forget_known()
-    yield from bisect(ledger, strings)
+    yield from bisect(state, strings)
 
 
 def _joined(subsets: list[tuple[int, ...]], choice: tuple[Node, ...]) -> Node:
@@ -71,27 +65,27 @@ def _joined(subsets: list[tuple[int, ...]], choice: tuple[Node, ...]) -> Node:
 class _Substrings:
     """The nodes of one subset, every other attribute at `*`: bisected by height until each is known to hold or to fail."""
 
-    def __init__(self, ledger: Ledger, subset: tuple[int, ...]) -> None:
-        self._ledger = ledger
+    def __init__(self, state: SearchState, subset: tuple[int, ...]) -> None:
+        self._state = state
         self._subset = subset
-        lattice = ledger.lattice
+        lattice = state.lattice
         runs = [range(lattice.bottom[i], lattice.top[i] + 1) for i in subset]
-        if (size := math.prod(map(len, runs))) > ledger.settings.list_limit:
-            raise JobError(f"a subset has {size:,} substrings", hint="search.subsets: make them smaller")
+        if (size := math.prod(map(len, runs))) > state.settings.list_limit:
+            raise JobError(f"a subset has {size:,} substrings", hint="search.algorithm: best-first never lists them")
         self._all = sorted(itertools.product(*runs), key=lambda part: (sum(part), part))
         self._open = self._all
 
     def _node(self, part: Node) -> Node:
-        level = list(self._ledger.lattice.star)
+        level = list(self._state.lattice.star)
         for i, at in zip(self._subset, part, strict=True):
             level[i] = at
         return tuple(level)
 
     def next_probe(self) -> Node | None:
-        failing, holding = self._ledger.failing, self._ledger.holding
+        failing, holding = self._state.failing, self._state.holding
         nodes = ((part, self._node(part)) for part in self._open)
         self._open = [part for part, node in nodes if not failing.covers(node) and not holding.covers(node)]
         return self._node(self._open[len(self._open) // 2]) if self._open else None
 
     def holding(self) -> list[Node]:
-        return [part for part in self._all if not self._ledger.failing.covers(self._node(part))]
+        return [part for part in self._all if not self._state.failing.covers(self._node(part))]

@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Generator
 
 from kanon_sql.model.lattice import Lattice, Node
-from kanon_sql.search.ledger import Ledger
 from kanon_sql.search.questions import Answer, Narrow, NothingPasses, Question
+from kanon_sql.search.search_state import SearchState
 
 
-def prune(ledger: Ledger) -> Generator[Question, Answer, Lattice | None]:
+def prune(state: SearchState) -> Generator[Question, Answer, Lattice | None]:
     """The lattice that is left, or None where nothing can pass; the levels cut are in the figure `pruning`."""
-    lattice = ledger.lattice
-    (top,) = yield from ledger.evaluate([lattice.top])
-    if ledger.fails_below(top):
-        ledger.impossible = _why_nothing(ledger)
-        ledger.figures["pruning"] = _levels(ledger, lattice.top, {})
+    lattice = state.lattice
+    (top,) = yield from state.evaluate([lattice.top])
+    if state.fails_below(top):
+        state.impossible = _why_nothing(state)
+        state.figures["pruning"] = _levels(state, lattice.top, {})
         return None
     probed: dict[tuple[int, int], bool] = {}
     low = list(lattice.bottom)
@@ -27,40 +27,38 @@ def prune(ledger: Ledger) -> Generator[Question, Answer, Lattice | None]:
     while moving := [i for i in range(lattice.width) if low[i] < high[i]]:
         probes = {i: (low[i] + high[i]) // 2 for i in moving}
         nodes = [_alone(lattice, i, level) for i, level in probes.items()]
-        verdicts = yield from ledger.check(nodes)
+        verdicts = yield from state.check(nodes)
         for (i, level), verdict in zip(probes.items(), verdicts, strict=True):
-            fails = ledger.fails_below(verdict)
+            fails = state.fails_below(verdict)
             probed[i, level] = not fails
             if fails:
                 low[i] = level + 1
             else:
                 high[i] = level
     bottom = tuple(low)
-    ledger.figures["pruning"] = _levels(ledger, bottom, probed)
-    ledger.lattice = lattice.without(bottom)
-    ledger.figures["nodes_after_pruning"] = ledger.lattice.size
-    ledger.note_least_bound()
+    state.figures["pruning"] = _levels(state, bottom, probed)
+    state.lattice = lattice.without(bottom)
+    state.figures["nodes_after_pruning"] = state.lattice.size
+    state.note_least_bound()
     yield Narrow(bottom)
-    return ledger.lattice
+    return state.lattice
 
 
 def _alone(lattice: Lattice, attribute: int, level: int) -> Node:
     return (*lattice.star[:attribute], level, *lattice.star[attribute + 1 :])
 
 
-def _why_nothing(ledger: Ledger) -> str:
-    if ledger.settings.rows < ledger.settings.k:
-        return (
-            f"the table has {ledger.settings.rows} rows, fewer than k = {ledger.settings.k}: even `*` everywhere fails"
-        )
-    if ledger.lattice.top != ledger.lattice.star:
+def _why_nothing(state: SearchState) -> str:
+    if state.settings.rows < state.settings.k:
+        return f"the table has {state.settings.rows} rows, fewer than k = {state.settings.k}: even `*` everywhere fails"
+    if state.lattice.top != state.lattice.star:
         return NothingPasses + ": the most general node that max_level allows fails"
     return NothingPasses + ": even `*` everywhere fails"
 
 
-def _levels(ledger: Ledger, bottom: Node, probed: dict[tuple[int, int], bool]) -> list[dict[str, object]]:
+def _levels(state: SearchState, bottom: Node, probed: dict[tuple[int, int], bool]) -> list[dict[str, object]]:
     """The report, level by level: what was probed, and what follows from it."""
-    lattice = ledger.lattice
+    lattice = state.lattice
     return [
         {
             "attribute": name,

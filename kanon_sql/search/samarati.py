@@ -11,21 +11,19 @@ from collections.abc import Iterator
 
 from kanon_sql.metrics.objective import Objective, SeparableObjective
 from kanon_sql.model.lattice import Lattice, Node, height
-from kanon_sql.search.ledger import Ledger, Steps, conduct
 from kanon_sql.search.prune import prune
 from kanon_sql.search.questions import Driver
+from kanon_sql.search.search_state import SearchState, Steps, run_steps
 from kanon_sql.search.settings import SearchSettings
 
 
 def samarati(lattice: Lattice, objective: Objective, settings: SearchSettings) -> Driver:
     """The best node of the least height at which one passes. Exact for the height alone, and a monotone model."""
-    ledger = Ledger(lattice, objective, settings)
+    state = SearchState(lattice, objective, settings)
     exact = settings.model_monotone and is_height(objective)
     if not exact:
-        ledger.notes.append(
-            "samarati minimises the height; a node of greater height may be better under this objective"
-        )
-    return conduct("samarati", ledger, _steps(ledger), exact=exact)
+        state.notes.append("samarati minimises the height; a node of greater height may be better under this objective")
+    return run_steps("samarati", state, _steps(state), exact=exact)
 
 
 def is_height(objective: Objective) -> bool:
@@ -36,37 +34,37 @@ def is_height(objective: Objective) -> bool:
     return len(steps) <= 1 and all(step > 0 for step in steps)
 
 
-def _steps(ledger: Ledger) -> Steps:
-    if (yield from prune(ledger)) is None:
+def _steps(state: SearchState) -> Steps:
+    if (yield from prune(state)) is None:
         return
-    low, high = height(ledger.lattice.bottom), height(ledger.lattice.top)
+    low, high = height(state.lattice.bottom), height(state.lattice.top)
     while low < high:
         middle = (low + high) // 2
         found: list[Node] = []
-        yield from _look_for_one(ledger, middle, found)
+        yield from _look_for_one(state, middle, found)
         if found:
             high = middle
         else:
             low = middle + 1
-    ledger.figures["least_height"] = high
-    open_nodes = (n for n in nodes_of_height(ledger.lattice, high) if ledger.settled(n) is not False)
-    while batch := list(itertools.islice(open_nodes, max(1, ledger.settings.batch))):
-        yield from ledger.evaluate(batch)
+    state.figures["least_height"] = high
+    open_nodes = (n for n in nodes_of_height(state.lattice, high) if state.settled(n) is not False)
+    while batch := list(itertools.islice(open_nodes, max(1, state.settings.batch))):
+        yield from state.evaluate(batch)
 
 
-def _look_for_one(ledger: Ledger, at: int, found: list[Node]) -> Steps:
+def _look_for_one(state: SearchState, at: int, found: list[Node]) -> Steps:
     """Put the first node of this height that passes into `found`; a batch of them is asked for at a time."""
     batch: list[Node] = []
-    for node in itertools.chain(nodes_of_height(ledger.lattice, at), [None]):
+    for node in itertools.chain(nodes_of_height(state.lattice, at), [None]):
         if node is not None:
-            known = ledger.settled(node)
+            known = state.settled(node)
             if known:
                 found.append(node)
                 return
             if known is None:
                 batch.append(node)
-        if batch and (node is None or len(batch) >= max(1, ledger.settings.batch)):
-            found += [verdict.node for verdict in (yield from ledger.check(batch)) if verdict.passes]
+        if batch and (node is None or len(batch) >= max(1, state.settings.batch)):
+            found += [verdict.node for verdict in (yield from state.check(batch)) if verdict.passes]
             if found:
                 return
             batch = []

@@ -12,10 +12,10 @@ class SearchSettings:
     `rows` is N (persons, where the job names a person key), `budget_rows` the rows that may be suppressed.
     `model_monotone`: what satisfies the privacy model within this budget still does when generalized. Where it is False a
     search prunes by k alone, which is always monotone, and the verdicts carry `k_passes`.
-    `subsets` are positions of attributes (partitioned); without them they are cut into runs of `subset_width`.
+    `subset_width`: how many attributes partitioned searches at a time.
     `side_by_side`: how many open nodes best-first follows at once: more means fewer statements and more checks.
     `anytime`: an interrupt ends the search with the best found so far; without it the interrupt goes on to the caller.
-    `list_limit`: the searches that list the lattice refuse a larger one. `box_limit` bounds what best-first keeps in memory.
+    `list_limit`: the searches that list the lattice refuse a larger one. `region_limit` bounds what best-first keeps in memory.
     """
 
     rows: int
@@ -25,10 +25,9 @@ class SearchSettings:
     model_monotone: bool = True
     time_limit: float | None = None
     check_limit: int | None = None
-    subsets: tuple[tuple[int, ...], ...] | None = None
     subset_width: int = 3
     side_by_side: int = 8
     seed: int = 1
     anytime: bool = True
     list_limit: int = 2_000_000
-    box_limit: int = 100_000
+    region_limit: int = 100_000

@@ -90,7 +90,7 @@ class Answers:
         self.roll_ups.prepare_for(unknown)
         for source, batch in self._batches(unknown):
             keys = [self.bench.keys(node) for node in batch]
-            statement = statements.frequency_sets(self.bench.dialect, source, keys, self.shape)
+            statement = statements.checks.frequency_sets(self.bench.dialect, source, keys, self.shape)
             for row in self.bench.backend.fetch(statement):
                 place, min_class, classes, suppressed, below_k, k, kept = (int(value) for value in row[:7])
                 self.memo[batch[place]] = Verdict(
@@ -112,7 +112,9 @@ class Answers:
         self.roll_ups.prepare_for(nodes)
         for source, batch in self._batches(nodes):
             keys = [self.bench.keys(node) for node in batch]
-            statement = statements.measured_nodes(self.bench.dialect, source, keys, self.shape, self.bench.budget)
+            statement = statements.checks.measured_nodes(
+                self.bench.dialect, source, keys, self.shape, self.bench.budget
+            )
             for row in self.bench.backend.fetch(statement):
                 place, k, kept, suppressed, classes, min_class = (int(value) for value in row[:6])
                 least_l = int(row[-1]) if self.shape.least else None
@@ -142,7 +144,7 @@ class Answers:
                 for place in batch
             ]
             # The narrowed base has lost level 0, which the cells are keyed by.
-            statement = statements.suppressed_loss(
+            statement = statements.checks.suppressed_loss(
                 bench.dialect, bench.frequency_source, nodes, cells.tables, cells.weights
             )
             for row in bench.backend.fetch(statement):
@@ -154,7 +156,7 @@ class Answers:
             for place, verdict in enumerate(verdicts)
         ]
 
-    def _batches(self, nodes: Sequence[Node]) -> Iterator[tuple[statements.FrequencySource, list[Node]]]:
+    def _batches(self, nodes: Sequence[Node]) -> Iterator[tuple[statements.checks.FrequencySource, list[Node]]]:
         """Nodes that read the same table, a statement's worth at a time."""
         by_table: dict[Relation, list[Node]] = {}
         for node in nodes:

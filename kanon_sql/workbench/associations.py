@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kanon_sql.metrics.covered import finite_value
-from kanon_sql.sql import metric_statements
+from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.workbench.workbench import Workbench
 
@@ -55,7 +55,7 @@ class Associations:
             for value, drop, keep in sorted(found)
         ]
 
-    def as_json(self) -> dict[str, object]:
+    def to_dict(self) -> dict[str, object]:
         return {
             "columns": list(self.names),
             "matrix": [list(row) for row in self.matrix],
@@ -72,7 +72,7 @@ def associations(bench: Workbench) -> Associations:
     pairs = [_pair(bench, i, j) for i in range(width) for j in range(i + 1, width)]
     for start in range(0, len(pairs), PAIRS_PER_STATEMENT):
         batch = pairs[start : start + PAIRS_PER_STATEMENT]
-        for row in bench.backend.fetch(metric_statements.associations(bench.dialect, bench.names.base, batch)):
+        for row in bench.backend.fetch(statements.metrics.associations(bench.dialect, bench.names.base, batch)):
             i, j = int(row[0]), int(row[1])
             kind = next(pair[2] for pair in batch if pair[:2] == (i, j))
             matrix[i][j] = matrix[j][i] = association(kind, [float(figure) for figure in row[2:]])

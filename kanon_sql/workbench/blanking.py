@@ -5,7 +5,7 @@ from __future__ import annotations
 from kanon_sql.cluster.block_questions import MergePairs, StartMerging
 from kanon_sql.cluster.questions import Counts
 from kanon_sql.errors import JobError
-from kanon_sql.sql import blank_statements, merge_statements, sweep_statements
+from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.workbench.coding import is_range
 from kanon_sql.workbench.merging import Merging
@@ -28,13 +28,13 @@ class Blanking(Merging):
         super().__init__(rounds, question)
         assign = rounds.tables["assign"]
         self.blanks = rounds.make(
-            "blanks", lambda table: blank_statements.no_blanks(self.dialect, table, assign), analyze=True
+            "blanks", lambda table: statements.cluster.blanking.no_blanks(self.dialect, table, assign), analyze=True
         )
 
     def _first(self, assign: Relation) -> Relation:
         return self.rounds.make(
             "clusters",
-            lambda table: blank_statements.blank_clusters(
+            lambda table: statements.cluster.blanking.clusters(
                 self.dialect, table, assign, self.free, self.boxes, self.worth
             ),
             analyze=True,
@@ -45,28 +45,34 @@ class Blanking(Merging):
         clusters, blanks = self.clusters, self.blanks
         partners = rounds.make(
             "partners",
-            lambda table: blank_statements.blank_partners(
+            lambda table: statements.cluster.blanking.partners(
                 dialect, table, clusters, boxes, worth, gain=question.objective == "gain", k=k
             ),
             analyze=True,
         )
         taken = rounds.make(
-            "taken", lambda table: sweep_statements.taken(dialect, table, partners, PASSES), analyze=True
+            "taken",
+            lambda table: statements.cluster.moving.chosen_moves(dialect, table, partners, PASSES),
+            analyze=True,
         )
         mergers = rounds.make(
             "mergers",
-            lambda table: blank_statements.blank_mergers(dialect, table, taken, clusters, boxes, worth, k),
+            lambda table: statements.cluster.blanking.mergers(dialect, table, taken, clusters, boxes, worth, k),
             analyze=True,
         )
         self.blanks = rounds.make(
-            "blanks", lambda table: blank_statements.blanked_rows(dialect, table, blanks, mergers), analyze=True
+            "blanks",
+            lambda table: statements.cluster.blanking.blanked_rows(dialect, table, blanks, mergers),
+            analyze=True,
         )
         self.clusters = rounds.make(
             "clusters",
-            lambda table: blank_statements.blank_merged(dialect, table, clusters, mergers, boxes, worth, self.ruled),
+            lambda table: statements.cluster.blanking.merged_clusters(
+                dialect, table, clusters, mergers, boxes, worth, self.ruled
+            ),
             analyze=True,
         )
-        found = self.backend.fetch_one(merge_statements.merge_counts(dialect, taken, self.clusters, k))
+        found = self.backend.fetch_one(statements.cluster.merging.merge_counts(dialect, taken, self.clusters, k))
         return Counts(done=int(found[0]), groups=int(found[1]), small=int(found[2]))
 
     def settle(self) -> Counts:
@@ -74,12 +80,12 @@ class Blanking(Merging):
         rounds, blanks, indexes = self.rounds, self.blanks, list(self.worth.values)
         self.blanks = rounds.make(
             "blanks",
-            lambda table: blank_statements.settled_blanks(self.dialect, table, blanks, indexes, rounds.k),
+            lambda table: statements.cluster.blanking.settled_blanks(self.dialect, table, blanks, indexes, rounds.k),
             analyze=True,
         )
         rounds.make(
             "assign",
-            lambda table: blank_statements.blanked_assignment(self.dialect, table, self.blanks),
+            lambda table: statements.cluster.blanking.assignment(self.dialect, table, self.blanks),
             analyze=True,
         )
         rounds.fresh = False
@@ -94,6 +100,8 @@ def with_blanks(rounds: Rounds, labels: Relation) -> Relation:
     indexes = list(range(len(bench.attributes)))
     ranges = [index for index in indexes if is_range(bench, index)]
     table, assign = bench.names.work("blanked_labels"), rounds.tables["assign"]
-    statement = blank_statements.blanked_labels(bench.dialect, table, labels, assign, blanks, indexes, ranges)
+    statement = statements.cluster.blanking.blanked_labels(
+        bench.dialect, table, labels, assign, blanks, indexes, ranges
+    )
     bench.make_table("blanked_labels", statement)
     return table

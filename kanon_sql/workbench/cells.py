@@ -39,7 +39,9 @@ class Cells:
             if ("table", tables[index]) in bench.made:
                 continue  # of another search on this bench: the losses of a metric's cells are the same for all
             dictionary = bench.names.dictionary(index)
-            statement = statements.cells(bench.dialect, tables[index], dictionary, index, list(enumerate(losses)), out)
+            statement = statements.metrics.cells(
+                bench.dialect, tables[index], dictionary, index, list(enumerate(losses)), out
+            )
             bench.make_table(what, statement)
         return tables
 
@@ -61,7 +63,7 @@ def figure_sums(bench: Workbench, figures: Iterable[tuple[int, int, str]]) -> di
     ]
     return {
         (int(index), place): float(total)
-        for index, *totals in bench.backend.fetch(statements.cell_sums(bench.dialect, cells))
+        for index, *totals in bench.backend.fetch(statements.metrics.cell_sums(bench.dialect, cells))
         for (place, _), total in zip(wanted[int(index)], totals, strict=False)
     }
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from kanon_sql.errors import JobError
 from kanon_sql.metrics.covered import finite_value
-from kanon_sql.sql import group_statements
+from kanon_sql.sql import statements
 from kanon_sql.sql.boxes import UNIT, Boxes, Code, RangeCode, SetCode, TreeCode, mask_words
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.workbench.objectives import Weights
@@ -89,7 +89,7 @@ def build_coding(bench: Workbench, weights: Weights) -> Coded:
         dictionary = bench.names.dictionary(rule.attribute)
         bench.make_table(
             f"code_{index}",
-            group_statements.rule_codes(
+            statements.cluster.coding.rule_codes(
                 bench.dialect, tables[index], dictionary, index, rule.attribute, both, (word, shift)
             ),
         )
@@ -99,7 +99,9 @@ def build_coding(bench: Workbench, weights: Weights) -> Coded:
     trees = {}
     for code in boxes.trees:
         trees[code.index] = bench.names.work(f"tree_{code.index}")
-        statement = group_statements.tree(bench.dialect, trees[code.index], tables[code.index], code.row_columns)
+        statement = statements.cluster.coding.tree_leaves(
+            bench.dialect, trees[code.index], tables[code.index], code.row_columns
+        )
         bench.make_table(f"tree_{code.index}", statement)
     boxes = _with_costs(bench, boxes, trees, dict(sizes))
     units, rows = bench.names.work("units"), bench.names.work("rows")
@@ -109,10 +111,10 @@ def build_coding(bench: Workbench, weights: Weights) -> Coded:
         person = bench.dialect.ordered("person", bench.kinds[bench.job.source.person][0])
     bench.make_table(
         "units",
-        group_statements.units(bench.dialect, units, bench.names.base, width, len(bench.sensitive), person),
+        statements.cluster.coding.units(bench.dialect, units, bench.names.base, width, len(bench.sensitive), person),
     )
     bench.backend.analyze(units)
-    bench.make_table("rows", group_statements.rows(bench.dialect, rows, units, keyed, boxes))
+    bench.make_table("rows", statements.cluster.coding.rows(bench.dialect, rows, units, keyed, boxes))
     bench.backend.analyze(rows)
     return Coded(boxes, rows, units, tables, trees, sizes)
 
@@ -124,7 +126,7 @@ def _with_costs(bench: Workbench, boxes: Boxes, trees: dict[int, Relation], leav
         return boxes
     asked = [(code.index, trees[code.index], code.ancestor_columns) for code in small]
     found: dict[int, list[list[int]]] = {code.index: [] for code in small}
-    for index, _, *ancestors in bench.backend.fetch(group_statements.tree_leaves(bench.dialect, asked)):
+    for index, _, *ancestors in bench.backend.fetch(statements.cluster.coding.leaf_ancestors(bench.dialect, asked)):
         found[int(index)].append([int(end) for end in ancestors if end is not None])
     codes = tuple(
         code.with_costs(found[code.index]) if isinstance(code, TreeCode) and code.index in found else code
@@ -177,12 +179,12 @@ def _make_codes(bench: Workbench, table: Relation, code: Code, parts: list[tuple
     dictionary = bench.names.dictionary(i)
     if isinstance(code, RangeCode):
         finite = finite_value(bench.dialect, attribute)
-        statement = group_statements.range_codes(bench.dialect, table, dictionary, i, code.full, finite)
+        statement = statements.cluster.coding.range_codes(bench.dialect, table, dictionary, i, code.full, finite)
     elif isinstance(code, TreeCode):
-        statement = group_statements.tree_codes(
+        statement = statements.cluster.coding.tree_codes(
             bench.dialect, table, dictionary, i, attribute.min_level, list(code.levels)
         )
     else:
         assert parts is not None
-        statement = group_statements.set_codes(bench.dialect, table, dictionary, i, parts)
+        statement = statements.cluster.coding.set_codes(bench.dialect, table, dictionary, i, parts)
     bench.make_table(f"code_{i}", statement)

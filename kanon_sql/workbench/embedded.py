@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from kanon_sql.metrics.covered import finite_value
-from kanon_sql.sql import carried_statements
+from kanon_sql.sql import statements
 from kanon_sql.sql.class_shape import ClassShape
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.relations import code_column
@@ -91,7 +91,7 @@ class EmbeddedWorkbench(Workbench):
         counts = self.names.work("counts")
         self._carry(counts, [(name, name) for name in [*first, "n"]], source=self.names.base)
         dictionaries = [(i, self.names.dictionary(i), a.star - 1) for i, a in enumerate(self.attributes)]
-        statement = carried_statements.joined_base(
+        statement = statements.embedded.joined_base(
             self.dialect, self.names.base, counts, dictionaries, len(self.sensitive)
         )
         self._make("table", self.names.base, statement)
@@ -107,7 +107,7 @@ class EmbeddedWorkbench(Workbench):
 
     def _carry(self, table: Relation, columns: Columns, source: Relation | None = None) -> None:
         """A table of numbers from the database, by way of a file that only this user may read and that is gone at once."""
-        asked = carried_statements.carried(self.database.dialect, source or table, columns)
+        asked = statements.embedded.export_counts(self.database.dialect, source or table, columns)
         with tempfile.TemporaryDirectory(prefix="kanon_sql_") as folder:
             selectable = self.database.backend.carry(asked, Path(folder) / "counts", [name for name, _ in columns])
-            self._make("table", table, carried_statements.arrived(self.dialect, table, selectable))
+            self._make("table", table, statements.embedded.import_counts(self.dialect, table, selectable))

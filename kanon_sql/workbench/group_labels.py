@@ -1,4 +1,4 @@
-"""What groups publish: intervals, closest common ancestors, sorted sets, as expressions for `cluster/group_labels`."""
+"""What groups publish: intervals, closest common ancestors, sorted sets, as expressions for `cluster/publishing/group_labels`."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from decimal import Decimal
 
 from kanon_sql.errors import JobError
 from kanon_sql.metrics.covered import finite_value
-from kanon_sql.sql import group_statements, published_labels
+from kanon_sql.sql import published_labels, statements
 from kanon_sql.sql.dialect import Relation
-from kanon_sql.sql.group_statements import RangeLabel, TreeLabel
+from kanon_sql.sql.statements.cluster.publishing import RangeLabel, TreeLabel
 from kanon_sql.workbench.coding import Coded, is_range, is_tree
 from kanon_sql.workbench.workbench import Workbench
 
@@ -25,7 +25,7 @@ def make_labels(bench: Workbench, coded: Coded, assign: Relation) -> Relation:
         else:
             has_null = "count(*) > count(words.label_0)"
             sets.append((i, published_labels.set_label(bench.dialect, "words.label_0", has_null)))
-    statement = group_statements.group_labels(
+    statement = statements.cluster.publishing.group_labels(
         bench.dialect, bench.names, table, assign, coded.rows, coded.units, ranges, trees, sets
     )
     bench.make_table("labels", statement)

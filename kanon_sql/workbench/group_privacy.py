@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kanon_sql.errors import NoSolution
-from kanon_sql.sql import group_statements, statements, sweep_statements
+from kanon_sql.sql import statements
 from kanon_sql.sql.class_shape import ClassShape
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.workbench.rounds import PASSES, Rounds
@@ -23,16 +23,18 @@ class GroupVerdict:
     violating_rows: int
 
 
-def judged(rounds: Rounds, shape: ClassShape) -> tuple[GroupVerdict, statements.FrequencySource]:
+def judged(rounds: Rounds, shape: ClassShape) -> tuple[GroupVerdict, statements.checks.FrequencySource]:
     """Count the groups as a check counts classes: same shape, same models."""
     bench = rounds.bench
     units, assign = rounds.coded.units, rounds.tables["assign"]
     assigned = rounds.make(
-        "assigned", lambda table: group_statements.assigned_units(bench.dialect, table, units, assign), analyze=True
+        "assigned",
+        lambda table: statements.cluster.publishing.assigned_units(bench.dialect, table, units, assign),
+        analyze=True,
     )
     whole = bench.frequency_source
-    source = statements.FrequencySource(assigned, whole.sensitive_tables, whole.rows)
-    found = bench.backend.fetch(statements.frequency_sets(bench.dialect, source, [["g"]], shape))
+    source = statements.checks.FrequencySource(assigned, whole.sensitive_tables, whole.rows)
+    found = bench.backend.fetch(statements.checks.frequency_sets(bench.dialect, source, [["g"]], shape))
     # Without a row there is no group: every row is suppressed.
     return (GroupVerdict(*(int(found[0][place]) for place in (5, 2, 3))) if found else GroupVerdict(0, 0, 0)), source
 
@@ -49,7 +51,7 @@ def repair(rounds: Rounds, shape: ClassShape) -> GroupVerdict:
             break
         small = rounds.make(
             "small",
-            lambda table, source=source: statements.violating(bench.dialect, table, source, ["g"], shape),  # type: ignore[misc]
+            lambda table, source=source: statements.release.violating(bench.dialect, table, source, ["g"], shape),  # type: ignore[misc]
             analyze=True,
         )
         if not merge_round(rounds, small, length, turn):
@@ -68,10 +70,18 @@ def merge_round(rounds: Rounds, small: Relation, length: int, salt: int) -> int:
     assign, boxes = rounds.tables["assign"], rounds.tables["boxes"]
     merges = rounds.make(
         "merges",
-        lambda table: group_statements.merges(dialect, table, assign, runs, boxes, small, coded.boxes, coded.trees),
+        lambda table: statements.cluster.merging.merge_candidates(
+            dialect, table, assign, runs, boxes, small, coded.boxes, coded.trees
+        ),
         analyze=True,
     )
-    taken = rounds.make("taken", lambda table: sweep_statements.taken(dialect, table, merges, PASSES), analyze=True)
-    rounds.make("assign", lambda table: group_statements.merged(dialect, table, assign, taken), analyze=True)
+    taken = rounds.make(
+        "taken", lambda table: statements.cluster.moving.chosen_moves(dialect, table, merges, PASSES), analyze=True
+    )
+    rounds.make(
+        "assign",
+        lambda table: statements.cluster.merging.merged_assignment(dialect, table, assign, taken),
+        analyze=True,
+    )
     rounds.fresh = False
-    return int(bench.backend.fetch_one(sweep_statements.sweep_counts(dialect, taken, boxes, 0))[0])
+    return int(bench.backend.fetch_one(statements.cluster.moving.sweep_counts(dialect, taken, boxes, 0))[0])

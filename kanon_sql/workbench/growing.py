@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kanon_sql.cluster.block_questions import StartGrowing
 from kanon_sql.cluster.questions import Counts
-from kanon_sql.sql import grow_statements
+from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.statement import Statement
 from kanon_sql.workbench.rounds import Rounds
@@ -23,24 +23,26 @@ class Growing:
         rows, blocks = rounds.coded.rows, None if question.whole else rounds.tables["assign"]
         self.free = rounds.make(
             "free",
-            lambda table: grow_statements.free_rows(self.dialect, table, rows, blocks, self.boxes, rounds.k),
+            lambda table: statements.cluster.growing.free_rows(self.dialect, table, rows, blocks, self.boxes, rounds.k),
             analyze=True,
         )
         self.grown = rounds.make("grown", self._first)
 
     def _first(self, table: Relation) -> Statement:
-        return grow_statements.first_boxes(self.dialect, table, self.free, self.boxes)
+        return statements.cluster.growing.first_boxes(self.dialect, table, self.free, self.boxes)
 
     def grow(self) -> Counts:
         """One group more in every block that has the rows for it."""
         dialect, boxes, k = self.dialect, self.boxes, self.rounds.k
         self.turn += 1
-        self.backend.execute(grow_statements.seeds(dialect, self.grown, self.free, boxes, self.turn, k))
+        self.backend.execute(statements.cluster.growing.seeds(dialect, self.grown, self.free, boxes, self.turn, k))
         begun, free = self._counts()
         if begun:
             self._taken(1)
             for n in range(1, k):
-                self.backend.execute(grow_statements.nearest(dialect, self.grown, self.free, boxes, self.turn, n))
+                self.backend.execute(
+                    statements.cluster.growing.nearest(dialect, self.grown, self.free, boxes, self.turn, n)
+                )
                 self._taken(n + 1)
         return Counts(done=begun, open=free)
 
@@ -49,7 +51,7 @@ class Growing:
         self.turn += 1
         rows = self.rounds.coded.rows
         self.backend.execute(
-            grow_statements.leftovers(self.dialect, self.grown, self.free, rows, self.boxes, self.turn)
+            statements.cluster.growing.leftovers(self.dialect, self.grown, self.free, rows, self.boxes, self.turn)
         )
         self._taken(None)
         return self._left()
@@ -57,7 +59,7 @@ class Growing:
     def end(self) -> Counts:
         self.rounds.make(
             "assign",
-            lambda table: grow_statements.grown_groups(self.dialect, table, self.grown, self.free),
+            lambda table: statements.cluster.growing.grown_groups(self.dialect, table, self.grown, self.free),
             analyze=True,
         )
         self.rounds.fresh = False
@@ -71,9 +73,11 @@ class Growing:
         table, dialect, grown, turn = self.rounds.tables[what], self.dialect, self.grown, self.turn
         if not self.backend.capabilities.update:
             return self.rounds.make(
-                what, lambda fresh: grow_statements.still_free(dialect, fresh, table, grown, turn, n), analyze=True
+                what,
+                lambda fresh: statements.cluster.growing.still_free(dialect, fresh, table, grown, turn, n),
+                analyze=True,
             )
-        self.backend.execute(grow_statements.no_longer_free(dialect, table, grown, turn, n))
+        self.backend.execute(statements.cluster.growing.delete_joined(dialect, table, grown, turn, n))
         return table
 
     def _left(self) -> Counts:
@@ -82,6 +86,6 @@ class Growing:
         return Counts(open=self.left if self.left != before else 0)
 
     def _counts(self) -> tuple[int, int]:
-        statement = grow_statements.growing_counts(self.dialect, self.grown, self.free, self.turn)
+        statement = statements.cluster.growing.growing_counts(self.dialect, self.grown, self.free, self.turn)
         begun, free = self.backend.fetch_one(statement)
         return int(begun), int(free)

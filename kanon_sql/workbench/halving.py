@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from kanon_sql.cluster.block_questions import HalveOpen
 from kanon_sql.cluster.questions import Counts
-from kanon_sql.sql import cut_statements, halve_statements
+from kanon_sql.sql import statements
 from kanon_sql.workbench.rounds import Rounds
 
 
 def open_rows(rounds: Rounds) -> Counts:
     dialect, coded = rounds.dialect, rounds.coded
-    rounds.make("closed", lambda table: cut_statements.no_groups(dialect, table))
+    rounds.make("closed", lambda table: statements.cluster.cutting.empty_assignment(dialect, table))
     opened = rounds.make(
-        "open", lambda table: halve_statements.open_rows(dialect, table, coded.rows, coded.boxes), analyze=True
+        "open",
+        lambda table: statements.cluster.halving.open_rows(dialect, table, coded.rows, coded.boxes),
+        analyze=True,
     )
     rounds.numbered, rounds.stop = 0, 0
-    found = rounds.bench.backend.fetch_one(cut_statements.cut_counts(dialect, opened, opened))
+    found = rounds.bench.backend.fetch_one(statements.cluster.cutting.cut_counts(dialect, opened, opened))
     return Counts(open=int(found[0]))
 
 
@@ -25,7 +27,7 @@ def halve(rounds: Rounds, question: HalveOpen) -> Counts:
     opened = rounds.tables["open"]
     left = rounds.make(
         "left_seeds",
-        lambda table: halve_statements.first_seeds(dialect, table, opened, boxes, question.salt),
+        lambda table: statements.cluster.halving.first_seeds(dialect, table, opened, boxes, question.salt),
         analyze=True,
     )
     right = left
@@ -33,22 +35,26 @@ def halve(rounds: Rounds, question: HalveOpen) -> Counts:
         what, seeds = ("right_seeds", left) if turn % 2 == 0 else ("left_seeds", right)
         found_seeds = rounds.make(
             what,
-            lambda table, seeds=seeds: halve_statements.far_seeds(dialect, table, opened, seeds, boxes),  # type: ignore[misc]
+            lambda table, seeds=seeds: statements.cluster.halving.far_seeds(dialect, table, opened, seeds, boxes),  # type: ignore[misc]
             analyze=True,
         )
         left, right = (left, found_seeds) if turn % 2 == 0 else (found_seeds, right)
     sides = rounds.make(
-        "sides", lambda table: halve_statements.halves(dialect, table, opened, left, right, boxes, rounds.k)
+        "sides", lambda table: statements.cluster.halving.halves(dialect, table, opened, left, right, boxes, rounds.k)
     )
-    sizes = rounds.make("sizes", lambda table: cut_statements.side_sizes(dialect, table, sides), analyze=True)
+    sizes = rounds.make(
+        "sizes", lambda table: statements.cluster.cutting.side_sizes(dialect, table, sides), analyze=True
+    )
     backend.execute(
-        cut_statements.closed(dialect, rounds.tables["closed"], sides, sizes, rounds.numbered, question.stop)
+        statements.cluster.cutting.close_sides(
+            dialect, rounds.tables["closed"], sides, sizes, rounds.numbered, question.stop
+        )
     )
     opened = rounds.make(
         "open",
-        lambda table: halve_statements.still_open(dialect, table, sides, sizes, boxes, question.stop),
+        lambda table: statements.cluster.halving.still_open(dialect, table, sides, sizes, boxes, question.stop),
         analyze=True,
     )
-    found = backend.fetch_one(cut_statements.cut_counts(dialect, opened, sizes))
+    found = backend.fetch_one(statements.cluster.cutting.cut_counts(dialect, opened, sizes))
     rounds.numbered += int(found[1])
     return Counts(open=int(found[0]))

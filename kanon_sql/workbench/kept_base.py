@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from kanon_sql.backends.base import Backend
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import ColumnError
-from kanon_sql.sql import again_statements
+from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.relations import KEPT_PREFIX
 from kanon_sql.sql.statement import Statement
@@ -48,25 +48,22 @@ class KeptBase:
         self._forget_others()
         if not self.backend.exists(self.table):
             self.backend.create_schema(str(self.table.schema))
-            self.backend.execute(
-                again_statements.kept_create(self.dialect, self.table, self.source, part, self.columns)
-            )
-        found = self.backend.fetch(again_statements.kept_stale(self.dialect, self.table, self.source, part))
-        stale = [int(row[0]) for row in found]
+            self.backend.execute(statements.kept.create(self.dialect, self.table, self.source, part, self.columns))
+        found = self.backend.fetch(statements.kept.stale(self.dialect, self.table, self.source, part))
+        stale = [int(row.part) for row in found]
         with self.backend.transaction():
             for start in range(0, len(stale), PARTS_PER_STATEMENT):
                 parts = stale[start : start + PARTS_PER_STATEMENT]
-                self.backend.execute(again_statements.kept_forget(self.dialect, self.table, parts))
-                refresh = again_statements.kept_refresh(
-                    self.dialect, self.table, self.source, part, self.columns, parts
-                )
+                self.backend.execute(statements.kept.forget(self.dialect, self.table, parts))
+                refresh = statements.kept.refresh(self.dialect, self.table, self.source, part, self.columns, parts)
                 self.backend.execute(refresh)
-        all_parts = f"select count(distinct part) from {self.dialect.relation(self.table)}"
-        return sum(int(row[1]) for row in found), int(self.backend.fetch_one(Statement("kept/parts", all_parts))[0])
+        counted = f"select count(distinct part) as parts from {self.dialect.relation(self.table)}"
+        all_parts = self.backend.fetch_one(Statement("kept/parts", counted)).parts
+        return sum(int(row.is_there) for row in found), int(all_parts)
 
     def raw(self, table: Relation) -> Statement:
         """The statement that makes the base frequency set of it."""
-        return again_statements.kept_raw(self.dialect, table, self.table, self.columns)
+        return statements.kept.raw(self.dialect, table, self.table, self.columns)
 
     def _part(self, kinds: dict[str, tuple[str, int, str]]) -> str:
         if self.column not in kinds:

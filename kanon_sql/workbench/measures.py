@@ -11,7 +11,7 @@ from kanon_sql.metrics.classification import MAJORITY, classification_error, maj
 from kanon_sql.metrics.discernibility import SQUARES, discernibility
 from kanon_sql.metrics.height import height_objective
 from kanon_sql.model.verdict import Verdict
-from kanon_sql.sql import metric_statements, statements
+from kanon_sql.sql import statements
 from kanon_sql.workbench.cells import figure_sums
 from kanon_sql.workbench.objectives import Weights, research_value
 from kanon_sql.workbench.privacy_shape import build_shape
@@ -64,7 +64,7 @@ def _cells(bench: Workbench, verdict: Verdict) -> list[tuple[float, float, float
         return [(found[i, 0], found[i, 1], found[i, 2], found[i, 3]) for i in range(len(described))]
     shape = build_shape(bench, (SQUARES,), ()).shape
     keys = bench.keys(verdict.node)
-    statement = metric_statements.node_measures(bench.dialect, bench.frequency_source, keys, shape, described)
+    statement = statements.metrics.node_measures(bench.dialect, bench.frequency_source, keys, shape, described)
     for row in bench.backend.fetch(statement):
         sums[int(row[0])] = (float(row[1]), float(row[2]), float(row[3]), float(row[4]))
     return sums
@@ -86,5 +86,7 @@ def _majority_rows(bench: Workbench, verdict: Verdict) -> float:
     column = majority_column(bench.sensitive.index(bench.job.utility.target))
     shape = build_shape(bench, (SQUARES, MAJORITY), (column,)).shape
     keys = bench.keys(verdict.node)
-    row = bench.backend.fetch_one(statements.frequency_sets(bench.dialect, bench.frequency_source, [keys], shape))
+    row = bench.backend.fetch_one(
+        statements.checks.frequency_sets(bench.dialect, bench.frequency_source, [keys], shape)
+    )
     return float(row[-1])

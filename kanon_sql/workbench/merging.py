@@ -5,10 +5,10 @@ from __future__ import annotations
 from kanon_sql.cluster.block_questions import MergePairs, StartMerging
 from kanon_sql.cluster.questions import Counts
 from kanon_sql.metrics.covered import finite_value
-from kanon_sql.sql import group_statements, grow_statements, merge_statements, sweep_statements
+from kanon_sql.sql import statements
 from kanon_sql.sql.boxes import UNIT, Boxes, RangeCode, SetCode
 from kanon_sql.sql.dialect import Relation
-from kanon_sql.sql.worth import IMPORTANCE_UNIT, AttributeWorth, RuleWorth, Worth
+from kanon_sql.sql.merge_cost import IMPORTANCE_UNIT, AttributeWorth, RuleWorth, Worth
 from kanon_sql.workbench.objectives import build_weights, resolutions
 from kanon_sql.workbench.rounds import PASSES, Rounds
 from kanon_sql.workbench.rules import check_rules
@@ -31,12 +31,12 @@ class Merging:
         rows, blocks = rounds.coded.rows, None if question.whole else rounds.tables["assign"]
         self.free = rounds.make(
             "free",
-            lambda table: grow_statements.free_rows(self.dialect, table, rows, blocks, self.boxes, rounds.k),
+            lambda table: statements.cluster.growing.free_rows(self.dialect, table, rows, blocks, self.boxes, rounds.k),
             analyze=True,
         )
         assign = rounds.make(
             "assign",
-            lambda table: merge_statements.identical_rows(self.dialect, table, self.free, self.boxes),
+            lambda table: statements.cluster.merging.identical_rows(self.dialect, table, self.free, self.boxes),
             analyze=True,
         )
         self.clusters = self._first(assign)
@@ -45,7 +45,9 @@ class Merging:
     def _first(self, assign: Relation) -> Relation:
         return self.rounds.make(
             "clusters",
-            lambda table: merge_statements.clusters(self.dialect, table, assign, self.free, self.boxes, self.worth),
+            lambda table: statements.cluster.merging.clusters(
+                self.dialect, table, assign, self.free, self.boxes, self.worth
+            ),
             analyze=True,
         )
 
@@ -55,21 +57,27 @@ class Merging:
         clusters, assign, k = self.clusters, rounds.tables["assign"], rounds.k
         partners = rounds.make(
             "partners",
-            lambda table: merge_statements.partners(
+            lambda table: statements.cluster.merging.partners(
                 dialect, table, clusters, boxes, worth, gain=question.objective == "gain", k=k
             ),
             analyze=True,
         )
         taken = rounds.make(
-            "taken", lambda table: sweep_statements.taken(dialect, table, partners, PASSES), analyze=True
-        )
-        rounds.make("assign", lambda table: group_statements.merged(dialect, table, assign, taken), analyze=True)
-        self.clusters = rounds.make(
-            "clusters",
-            lambda table: merge_statements.merged_clusters(dialect, table, clusters, taken, boxes, worth),
+            "taken",
+            lambda table: statements.cluster.moving.chosen_moves(dialect, table, partners, PASSES),
             analyze=True,
         )
-        found = self.backend.fetch_one(merge_statements.merge_counts(dialect, taken, self.clusters, k))
+        rounds.make(
+            "assign",
+            lambda table: statements.cluster.merging.merged_assignment(dialect, table, assign, taken),
+            analyze=True,
+        )
+        self.clusters = rounds.make(
+            "clusters",
+            lambda table: statements.cluster.merging.merged_clusters(dialect, table, clusters, taken, boxes, worth),
+            analyze=True,
+        )
+        found = self.backend.fetch_one(statements.cluster.merging.merge_counts(dialect, taken, self.clusters, k))
         return Counts(done=int(found[0]), groups=int(found[1]), small=int(found[2]))
 
 
@@ -101,5 +109,5 @@ def _steps(bench: Workbench, ranges: list[int]) -> dict[int, int]:
     widths = [(i, bench.names.dictionary(i), finite_value(bench.dialect, bench.attributes[i])) for i in ranges]
     return {
         int(i): min(MOST_STEPS, int(float(width) / units[int(i)] + 0.5))
-        for i, width in bench.backend.fetch(merge_statements.range_widths(bench.dialect, widths))
+        for i, width in bench.backend.fetch(statements.cluster.merging.range_widths(bench.dialect, widths))
     }

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kanon_sql.cluster.questions import Counts
-from kanon_sql.sql import statements, sweep_statements
+from kanon_sql.sql import statements
 from kanon_sql.sql.boxes import UNIT
 from kanon_sql.sql.dialect import Relation
 
@@ -24,10 +24,14 @@ DEAD = 2
 
 def apply(rounds: Rounds, taken: Relation) -> Counts:
     dialect, backend, coded = rounds.dialect, rounds.bench.backend, rounds.coded
-    done = int(backend.fetch_one(statements.table_rows(dialect, taken))[0])
+    done = int(backend.fetch_one(statements.checks.table_rows(dialect, taken))[0])
     if done:
-        touched = rounds.make("touched", lambda table: sweep_statements.touched(dialect, table, taken), analyze=True)
-        moves = rounds.make("moves", lambda table: sweep_statements.moves(dialect, table, taken), analyze=True)
+        touched = rounds.make(
+            "touched", lambda table: statements.cluster.moving.touched_groups(dialect, table, taken), analyze=True
+        )
+        moves = rounds.make(
+            "moves", lambda table: statements.cluster.moving.moved_rows(dialect, table, taken), analyze=True
+        )
         changed = 2 * done * 2 * rounds.k
         rounds.dead += changed
         few = changed * FEW <= rounds.bench.rows and DEAD * rounds.dead <= rounds.bench.rows
@@ -38,20 +42,22 @@ def apply(rounds: Rounds, taken: Relation) -> Counts:
         assign = rounds.tables["assign"]
         fresh_boxes = rounds.make(
             "fresh_boxes",
-            lambda table: sweep_statements.box_table(
+            lambda table: statements.cluster.moving.box_table(
                 dialect, table, assign, coded.rows, coded.boxes, coded.trees, touched
             ),
             analyze=True,
         )
         fresh = rounds.make(
             "fresh_standing",
-            lambda table: sweep_statements.standing(
+            lambda table: statements.cluster.moving.row_context(
                 dialect, table, assign, coded.rows, fresh_boxes, coded.boxes, coded.trees, touched
             ),
         )
         _replace(rounds, "boxes", touched, fresh_boxes, in_place)
         _replace(rounds, "standing", touched, fresh, in_place)
-    counted = backend.fetch_one(sweep_statements.sweep_counts(dialect, taken, rounds.tables["boxes"], rounds.k))
+    counted = backend.fetch_one(
+        statements.cluster.moving.sweep_counts(dialect, taken, rounds.tables["boxes"], rounds.k)
+    )
     return Counts(done=done, small=int(counted[1]), change=int(counted[2]) / UNIT)
 
 
@@ -60,9 +66,11 @@ def _replace(rounds: Rounds, what: str, named: Relation, fresh: Relation, in_pla
     dialect, old = rounds.dialect, rounds.tables[what]
     column = "rid" if what == "assign" else "g"
     if in_place:
-        rounds.bench.backend.execute(sweep_statements.no_longer(dialect, old, named, column))
-        rounds.bench.backend.execute(sweep_statements.again(dialect, old, fresh))
+        rounds.bench.backend.execute(statements.cluster.moving.delete_rows(dialect, old, named, column))
+        rounds.bench.backend.execute(statements.cluster.moving.insert_rows(dialect, old, fresh))
     else:
         rounds.make(
-            what, lambda table: sweep_statements.replaced(dialect, table, old, fresh, named, column), analyze=True
+            what,
+            lambda table: statements.cluster.moving.replaced_rows(dialect, table, old, fresh, named, column),
+            analyze=True,
         )

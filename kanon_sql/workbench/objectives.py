@@ -29,7 +29,7 @@ from kanon_sql.metrics.research_value import (
 )
 from kanon_sql.model.lattice import Node
 from kanon_sql.model.verdict import Verdict
-from kanon_sql.sql import metric_statements, statements
+from kanon_sql.sql import statements
 from kanon_sql.sql.class_shape import ClassColumn, ClassShape
 from kanon_sql.workbench.associations import Associations, associations
 from kanon_sql.workbench.cells import Cells, build_cells, figure_sums
@@ -62,7 +62,7 @@ class BuiltObjective:
     def figures(self) -> dict[str, Any]:
         """What a plan shows of the weights: the matrix they come from, where they are automatic."""
         shown: dict[str, Any] = {"weights": list(self.weights)}
-        return shown if self.associations is None else shown | {"associations": self.associations.as_json()}
+        return shown if self.associations is None else shown | {"associations": self.associations.to_dict()}
 
 
 @dataclass(frozen=True)
@@ -165,7 +165,7 @@ def resolutions(bench: Workbench) -> dict[int, float]:
     ]
     gaps: dict[int, float] = {}
     if doubles:
-        for i, gap, width in bench.backend.fetch(metric_statements.smallest_gaps(bench.dialect, doubles)):
+        for i, gap, width in bench.backend.fetch(statements.metrics.smallest_gaps(bench.dialect, doubles)):
             if gap is not None:
                 gaps[int(i)] = max(float(gap), float(width) * FINEST_SHARE)
     return {i: resolution(attribute, gaps.get(i)) for i, attribute in numerics.items()}
@@ -238,7 +238,7 @@ def class_counts(bench: Workbench, columns: tuple[ClassColumn, ...] = ()) -> Cla
     nothing_violates = ClassShape(1, columns=columns, sums=sums)
     keys = bench.keys(bench.lattice.bottom)
     row = bench.backend.fetch_one(
-        statements.frequency_sets(bench.dialect, bench.frequency_source, [keys], nothing_violates)
+        statements.checks.frequency_sets(bench.dialect, bench.frequency_source, [keys], nothing_violates)
     )
     found = dict(zip((name for name, _ in sums), (float(value) for value in row[7:]), strict=True))
     return ClassCounts(

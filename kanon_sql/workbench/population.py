@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kanon_sql.errors import ColumnError, JobError
-from kanon_sql.sql import privacy_statements, statements
+from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.workbench.workbench import Workbench
 
@@ -38,7 +38,7 @@ def _file(bench: Workbench, file: str) -> Relation:
     view = bench.names.work("population_source")
     if ("view", view) not in bench.made:
         selectable = bench.selectable_file(file, section.options, "privacy.population.file")
-        bench.make_view("population_source", statements.source_view(bench.dialect, view, selectable))
+        bench.make_view("population_source", statements.levels.source_view(bench.dialect, view, selectable))
     return view
 
 
@@ -50,10 +50,10 @@ def build_population(bench: Workbench) -> Relation:
     relation = population_relation(bench)
     raw = bench.names.work("population_raw")
     columns = [(f"v{i}", attribute.name) for i, attribute in enumerate(bench.attributes)]
-    bench.make_table("population_raw", statements.raw(bench.dialect, raw, relation, columns))
+    bench.make_table("population_raw", statements.levels.raw(bench.dialect, raw, relation, columns))
     for index, attribute in enumerate(bench.attributes):
-        statement = privacy_statements.population_dictionary(bench.dialect, bench.names, index, attribute)
+        statement = statements.levels.population_dictionary(bench.dialect, bench.names, index, attribute)
         bench.make_table(f"population_{index}", statement)
-    bench.make_table("population", privacy_statements.population_base(bench.dialect, bench.names, bench.attributes))
+    bench.make_table("population", statements.levels.population_base(bench.dialect, bench.names, bench.attributes))
     bench.backend.analyze(table)
     return table

@@ -11,7 +11,7 @@ from kanon_sql.model.privacy.alpha_k import AlphaK
 from kanon_sql.model.privacy.k_anonymity import KAnonymity
 from kanon_sql.model.privacy.model import PrivacyModel
 from kanon_sql.model.privacy.t_closeness import TCloseness
-from kanon_sql.sql import privacy_statements, statements
+from kanon_sql.sql import statements
 from kanon_sql.sql.class_shape import ClassColumn, ClassShape
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.workbench.embedded import EmbeddedWorkbench
@@ -93,7 +93,7 @@ def _completed(bench: Workbench, model: PrivacyModel) -> PrivacyModel:
 def _codes(bench: Workbench, column: str, values: tuple[str, ...]) -> tuple[list[tuple[int, int]], int]:
     """(place in the list, code) of the values that occur, and how many values of the table are not in the list."""
     table = bench.names.sensitive(bench.sensitive.index(column))
-    rows = bench.backend.fetch(privacy_statements.sensitive_codes(bench.dialect, table, values))
+    rows = bench.backend.fetch(statements.levels.sensitive_codes(bench.dialect, table, values))
     counted = [(int(place), int(code)) for place, code in rows]
     return sorted(row for row in counted if row[0] >= 0), next(code for place, code in counted if place < 0)
 
@@ -120,15 +120,15 @@ def _hierarchy(bench: Workbench, index: int, column: str) -> Relation:
     table = bench.names.work(f"sensitive_hierarchy_{index}")
     if ("table", table) in bench.made:
         return table
-    bench.make_table(f"sensitive_lookup_{index}", statements.lookup(bench.dialect, lookup, levels))
+    bench.make_table(f"sensitive_lookup_{index}", statements.levels.lookup(bench.dialect, lookup, levels))
     for start in range(0, len(rows), 1000):
-        bench.backend.execute(statements.lookup_rows(bench.dialect, lookup, rows[start : start + 1000]))
+        bench.backend.execute(statements.levels.lookup_rows(bench.dialect, lookup, rows[start : start + 1000]))
     sensitive = bench.names.sensitive(index)
     bench.make_table(
         f"sensitive_hierarchy_{index}",
-        privacy_statements.sensitive_hierarchy(bench.dialect, table, sensitive, lookup, levels, bench.rows),
+        statements.levels.sensitive_hierarchy(bench.dialect, table, sensitive, lookup, levels, bench.rows),
     )
-    missed = int(bench.backend.fetch_one(privacy_statements.uncovered(bench.dialect, table))[0])
+    missed = int(bench.backend.fetch_one(statements.levels.uncovered(bench.dialect, table)).uncovered)
     if missed:
         raise HierarchyError(
             f"privacy.t_closeness.{column}.hierarchy misses {missed} values that occur in the table",

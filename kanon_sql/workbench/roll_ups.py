@@ -77,8 +77,8 @@ class RollUps:
         columns += [f"s{i}" for i in range(len(bench.sensitive))]
         what = f"base_{len(bench.made)}"  # several searches may share a bench
         table = bench.names.work(what)
-        bench.make_table(what, statements.narrowed_base(bench.dialect, table, source.table, columns, bench.rows))
-        rows = int(bench.backend.fetch_one(statements.count_rows(bench.dialect, table))[0])
+        bench.make_table(what, statements.checks.narrowed_base(bench.dialect, table, source.table, columns, bench.rows))
+        rows = int(bench.backend.fetch_one(statements.checks.count_rows(bench.dialect, table)).combinations)
         return RollUp(bottom, table, rows)
 
     def _keep(self, roll_up: RollUp) -> None:

@@ -25,7 +25,7 @@ from kanon_sql.cluster.questions import (
     Question,
     Sweep,
 )
-from kanon_sql.sql import cut_statements, peel_statements, statements, sweep_statements
+from kanon_sql.sql import statements
 from kanon_sql.sql.boxes import UNIT
 from kanon_sql.sql.dialect import Dialect, Relation
 from kanon_sql.sql.statement import Statement
@@ -52,7 +52,7 @@ class Rounds:
         self.stop = 0
         self.fresh = False
         self.dead = 0
-        self.levels: list[list[peel_statements.PeelLevel]] = []
+        self.levels: list[list[statements.cluster.seed_classes.ClassLevel]] = []
         self.progress: Callable[[int], None] | None = None
         self.blocks: Callable[[BlockQuestion], Counts] | None = None
 
@@ -122,14 +122,16 @@ class Rounds:
 
     def _open(self, assign: Relation | None, stop: int) -> Counts:
         coded = self.coded
-        self.make("closed", lambda table: cut_statements.no_groups(self.dialect, table))
+        self.make("closed", lambda table: statements.cluster.cutting.empty_assignment(self.dialect, table))
         opened = self.make(
             "open",
-            lambda table: cut_statements.open_groups(self.dialect, table, coded.rows, assign, coded.boxes, stop),
+            lambda table: statements.cluster.cutting.open_rows(
+                self.dialect, table, coded.rows, assign, coded.boxes, stop
+            ),
             analyze=True,
         )
         self.numbered, self.stop = 0, stop
-        found = self.bench.backend.fetch_one(cut_statements.cut_counts(self.dialect, opened, opened))
+        found = self.bench.backend.fetch_one(statements.cluster.cutting.cut_counts(self.dialect, opened, opened))
         return Counts(open=int(found[0]))
 
     def _cut(self, question: CutOpen) -> Counts:
@@ -137,7 +139,7 @@ class Rounds:
         opened = self.tables["open"]
         cuts = self.make(
             "cuts",
-            lambda table: cut_statements.cuts(
+            lambda table: statements.cluster.cutting.cuts(
                 dialect,
                 table,
                 opened,
@@ -152,18 +154,23 @@ class Rounds:
             analyze=True,
         )
         sides = self.make(
-            "sides", lambda table: cut_statements.sides(dialect, table, opened, cuts, boxes, question.multiple_of)
+            "sides",
+            lambda table: statements.cluster.cutting.sides(dialect, table, opened, cuts, boxes, question.multiple_of),
         )
-        sizes = self.make("sizes", lambda table: cut_statements.side_sizes(dialect, table, sides), analyze=True)
+        sizes = self.make(
+            "sizes", lambda table: statements.cluster.cutting.side_sizes(dialect, table, sides), analyze=True
+        )
         self.bench.backend.execute(
-            cut_statements.closed(dialect, self.tables["closed"], sides, sizes, self.numbered, question.stop)
+            statements.cluster.cutting.close_sides(
+                dialect, self.tables["closed"], sides, sizes, self.numbered, question.stop
+            )
         )
         opened = self.make(
             "open",
-            lambda table: cut_statements.still_open(dialect, table, sides, sizes, boxes, question.stop),
+            lambda table: statements.cluster.cutting.still_open(dialect, table, sides, sizes, boxes, question.stop),
             analyze=True,
         )
-        found = self.bench.backend.fetch_one(cut_statements.cut_counts(dialect, opened, sizes))
+        found = self.bench.backend.fetch_one(statements.cluster.cutting.cut_counts(dialect, opened, sizes))
         self.numbered += int(found[1])
         return Counts(open=int(found[0]))
 
@@ -172,7 +179,7 @@ class Rounds:
         closed = self.tables["closed"]
         self.make(
             "assign",
-            lambda table: cut_statements.assignment(self.dialect, table, closed, assign, self.stop),
+            lambda table: statements.cluster.cutting.assignment(self.dialect, table, closed, assign, self.stop),
             analyze=True,
         )
         self.fresh = False
@@ -182,13 +189,19 @@ class Rounds:
 
     def _open_peel(self) -> Counts:
         coded, dialect = self.coded, self.dialect
-        self.levels = peel_statements.peel_levels(dialect, coded.boxes.asking(), dict(coded.sizes))
+        self.levels = statements.cluster.seed_classes.class_levels(dialect, coded.boxes.asking(), dict(coded.sizes))
         losses = [[0.0] * len(of) for of in self.levels]
-        statement = peel_statements.level_losses(dialect, coded.rows, self.levels)
+        statement = statements.cluster.seed_classes.level_losses(dialect, coded.rows, self.levels)
         for attribute, level, loss in self.bench.backend.fetch(statement):
             losses[int(attribute)][int(level)] = float(loss) / UNIT / self.bench.rows
-        self.make("closed", lambda table: cut_statements.no_groups(dialect, table))
-        self.make("free", lambda table: peel_statements.free(dialect, table, coded.rows, coded.boxes.asking(), None), True)
+        self.make("closed", lambda table: statements.cluster.cutting.empty_assignment(dialect, table))
+        self.make(
+            "free",
+            lambda table: statements.cluster.seed_classes.unassigned_rows(
+                dialect, table, coded.rows, coded.boxes.asking(), None
+            ),
+            True,
+        )
         self.numbered, self.stop = 0, 0
         return Counts(open=self.bench.rows, levels=tuple(map(tuple, losses)))
 
@@ -196,22 +209,33 @@ class Rounds:
         dialect, boxes, before = self.dialect, self.coded.boxes.asking(), self.tables["free"]
         peeled = self.make(
             "peeled",
-            lambda table: peel_statements.peeled(
+            lambda table: statements.cluster.seed_classes.assign_classes(
                 dialect, table, before, self.levels, question.nodes, self.k, self.numbered
             ),
             analyze=True,
         )
-        self.bench.backend.execute(peel_statements.added(dialect, self.tables["closed"], peeled))
-        free = self.make("free", lambda table: peel_statements.free(dialect, table, before, boxes, peeled), True)
+        self.bench.backend.execute(
+            statements.cluster.seed_classes.append_classes(dialect, self.tables["closed"], peeled)
+        )
+        free = self.make(
+            "free",
+            lambda table: statements.cluster.seed_classes.unassigned_rows(dialect, table, before, boxes, peeled),
+            True,
+        )
         left, groups, last = (
-            int(value) for value in self.bench.backend.fetch_one(peel_statements.peel_counts(dialect, free, peeled))
+            int(value)
+            for value in self.bench.backend.fetch_one(
+                statements.cluster.seed_classes.class_counts(dialect, free, peeled)
+            )
         )
         self.numbered = max(self.numbered, last)
         return Counts(open=left, done=groups)
 
     def _close_peel(self) -> Counts:
         self.bench.backend.execute(
-            peel_statements.alone(self.dialect, self.tables["closed"], self.tables["free"], self.numbered)
+            statements.cluster.seed_classes.append_singletons(
+                self.dialect, self.tables["closed"], self.tables["free"], self.numbered
+            )
         )
         return self._close()
 
@@ -224,12 +248,14 @@ class Rounds:
         dialect, coded, assign = self.dialect, self.coded, self.tables["assign"]
         boxes = self.make(
             "boxes",
-            lambda table: sweep_statements.box_table(dialect, table, assign, coded.rows, coded.boxes, coded.trees),
+            lambda table: statements.cluster.moving.box_table(
+                dialect, table, assign, coded.rows, coded.boxes, coded.trees
+            ),
             analyze=True,
         )
         self.make(
             "standing",
-            lambda table: sweep_statements.standing(
+            lambda table: statements.cluster.moving.row_context(
                 dialect, table, assign, coded.rows, boxes, coded.boxes, coded.trees
             ),
             analyze=True,
@@ -238,7 +264,7 @@ class Rounds:
 
     def measure(self) -> Counts:
         self.stand()
-        statement = sweep_statements.group_counts(self.dialect, self.tables["boxes"], self.k)
+        statement = statements.cluster.moving.group_counts(self.dialect, self.tables["boxes"], self.k)
         groups, small, rows, loss, last = (int(value) for value in self.bench.backend.fetch_one(statement))
         self.numbered = max(self.numbered, last)
         return Counts(groups=groups, small=small, open=rows, loss=loss / UNIT)
@@ -248,7 +274,9 @@ class Rounds:
         coded = self.coded
         return self.make(
             "runs",
-            lambda table: sweep_statements.sort_runs(self.dialect, table, coded.rows, coded.sizes, length, str(salt)),
+            lambda table: statements.cluster.moving.sort_runs(
+                self.dialect, table, coded.rows, coded.sizes, length, str(salt)
+            ),
             analyze=True,
         )
 
@@ -260,7 +288,7 @@ class Rounds:
         heat, penalty = int(question.heat * UNIT), int(question.penalty * UNIT)
         candidates = self.make(
             "candidates",
-            lambda table: sweep_statements.candidates(
+            lambda table: statements.cluster.moving.candidates(
                 dialect,
                 table,
                 standing,
@@ -277,7 +305,7 @@ class Rounds:
         )
         operations = self.make(
             "operations",
-            lambda table: sweep_statements.operations(
+            lambda table: statements.cluster.moving.operations(
                 dialect,
                 table,
                 candidates,
@@ -291,7 +319,9 @@ class Rounds:
             ),
             analyze=True,
         )
-        taken = self.make("taken", lambda table: sweep_statements.taken(dialect, table, operations, PASSES), True)
+        taken = self.make(
+            "taken", lambda table: statements.cluster.moving.chosen_moves(dialect, table, operations, PASSES), True
+        )
         return self.apply(taken)
 
     def _find_homes(self, question: FindHomes) -> Counts:
@@ -300,7 +330,7 @@ class Rounds:
         standing, groups = self.tables["standing"], self.tables["boxes"]
         taken = self.make(
             "taken",
-            lambda table: peel_statements.homes(
+            lambda table: statements.cluster.absorbing.absorb_small_groups(
                 self.dialect,
                 table,
                 standing,
@@ -323,7 +353,7 @@ class Rounds:
         standing, groups, assign = self.tables["standing"], self.tables["boxes"], self.tables["assign"]
         dear = self.make(
             "small",
-            lambda table: peel_statements.dear(
+            lambda table: statements.cluster.absorbing.costliest_groups(
                 self.dialect,
                 table,
                 standing,
@@ -336,12 +366,12 @@ class Rounds:
             ),
             analyze=True,
         )
-        done = int(self.bench.backend.fetch_one(statements.table_rows(self.dialect, dear))[0])
+        done = int(self.bench.backend.fetch_one(statements.checks.table_rows(self.dialect, dear))[0])
         if done:
             first = self.numbered
             self.make(
                 "assign",
-                lambda table: peel_statements.dissolved(self.dialect, table, assign, dear, first),
+                lambda table: statements.cluster.absorbing.dissolved_groups(self.dialect, table, assign, dear, first),
                 analyze=True,
             )
             self.numbered += self.bench.rows
@@ -356,7 +386,7 @@ class Rounds:
         standing, boxes = self.tables["standing"], self.coded.boxes
         taken = self.make(
             "taken",
-            lambda table: peel_statements.far_rows(self.dialect, table, standing, boxes, self.k, budget),
+            lambda table: statements.cluster.absorbing.outliers(self.dialect, table, standing, boxes, self.k, budget),
             analyze=True,
         )
         return self.apply(taken)
@@ -365,7 +395,7 @@ class Rounds:
         """The rows that may still be suppressed."""
         if not self.bench.budget:
             return 0
-        statement = peel_statements.suppressed_rows(self.dialect, self.tables["assign"])
+        statement = statements.cluster.absorbing.suppressed_rows(self.dialect, self.tables["assign"])
         return max(0, self.bench.budget - int(self.bench.backend.fetch_one(statement)[0]))
 
     def apply(self, taken: Relation) -> Counts:

@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 from kanon_sql.model.attribute import Attribute
 from kanon_sql.model.lattice import Node
 from kanon_sql.model.rules import CutRule, Rule
-from kanon_sql.sql import metric_statements
+from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Dialect
 from kanon_sql.sql.relations import code_column
 from kanon_sql.workbench.workbench import Workbench
@@ -77,10 +77,10 @@ def _check(bench: Workbench) -> CheckedRules:
         for place, (_, condition) in enumerate(_named(bench.dialect, attribute, rule)):
             named.append((i, r, place, dictionary, condition))
     broken: dict[tuple[int, int, int], bool] = {}
-    for i, r, level, count in bench.backend.fetch(metric_statements.broken_rules(bench.dialect, wanted)):
+    for i, r, level, count in bench.backend.fetch(statements.metrics.broken_rules(bench.dialect, wanted)):
         broken[int(i), int(r), int(level)] = int(count) > 0
     rows: dict[tuple[int, int, int], int] = {}
-    for i, r, place, count in bench.backend.fetch(metric_statements.rule_rows(bench.dialect, named)):
+    for i, r, place, count in bench.backend.fetch(statements.metrics.rule_rows(bench.dialect, named)):
         rows[int(i), int(r), int(place)] = int(count)
     rules = tuple(
         RuleLevels(i, rule, tuple(not broken[i, r, level] for level in range(len(bench.attributes[i].levels))))
@@ -145,7 +145,7 @@ def number(dialect: Dialect, attribute: Attribute, given: float | str) -> str | 
 def _unknown_value(bench: Workbench, attribute: int, where: str, text: str) -> str:
     """The warning about a value that does not occur. Only values with k rows or more are named."""
     bench_k = bench.job.privacy.k
-    statement = metric_statements.frequent_values(
+    statement = statements.metrics.frequent_values(
         bench.dialect,
         bench.names.raw,
         f"v{attribute}",

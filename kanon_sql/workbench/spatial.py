@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from kanon_sql.cluster.block_questions import StartGrowing
 from kanon_sql.cluster.questions import Counts
-from kanon_sql.sql import spatial_statements
+from kanon_sql.sql import statements
 from kanon_sql.sql.boxes import UNIT, RangeCode, SetCode
 from kanon_sql.sql.dialect import Relation
-from kanon_sql.sql.spatial_statements import Space, SpatialAttribute
 from kanon_sql.sql.statement import Statement
+from kanon_sql.sql.statements.cluster.spatial import Space, SpatialAttribute
 from kanon_sql.workbench.growing import Growing
 from kanon_sql.workbench.objectives import build_weights
 from kanon_sql.workbench.rounds import Rounds
@@ -22,23 +22,27 @@ class SpatialGrowing(Growing):
         super().__init__(rounds, question)
 
     def _first(self, table: Relation) -> Statement:
-        return spatial_statements.no_centres(self.dialect, table, self.free, self.space)
+        return statements.cluster.spatial.no_centres(self.dialect, table, self.free, self.space)
 
     def grow(self) -> Counts:
         dialect, space, k = self.dialect, self.space, self.rounds.k
         self.turn += 1
-        self.backend.execute(spatial_statements.sorted_seeds(dialect, self.grown, self.free, space, self.turn, k))
+        self.backend.execute(
+            statements.cluster.spatial.sorted_seeds(dialect, self.grown, self.free, space, self.turn, k)
+        )
         begun, free = self._counts()
         if begun:
             facing = self.rounds.make(
                 "facing",
-                lambda table: spatial_statements.facing(dialect, table, self.grown, self.free, space, self.turn, k),
+                lambda table: statements.cluster.spatial.seed_distances(
+                    dialect, table, self.grown, self.free, space, self.turn, k
+                ),
                 analyze=True,
             )
             self._taken(1)
             for n in range(1, k):
                 self.backend.execute(
-                    spatial_statements.nearest_to_centre(dialect, self.grown, facing, space, self.turn, n)
+                    statements.cluster.spatial.nearest_to_centre(dialect, self.grown, facing, space, self.turn, n)
                 )
                 self._taken(n + 1)
                 facing = self._without_taken("facing", n + 1)
@@ -48,7 +52,7 @@ class SpatialGrowing(Growing):
         self.turn += 1
         rows = self.rounds.coded.rows
         self.backend.execute(
-            spatial_statements.leftovers(self.dialect, self.grown, self.free, rows, self.space, self.turn)
+            statements.cluster.spatial.leftovers(self.dialect, self.grown, self.free, rows, self.space, self.turn)
         )
         self._taken(None)
         return self._left()

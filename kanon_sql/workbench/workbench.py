@@ -16,7 +16,7 @@ from kanon_sql.errors import ColumnError, HierarchyError, JobError, KanonError, 
 from kanon_sql.model.attribute import Attribute
 from kanon_sql.model.lattice import Lattice, Node
 from kanon_sql.model.privacy.presets import PRESETS
-from kanon_sql.sql import privacy_statements, statements
+from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.packed_keys import packed_keys
 from kanon_sql.sql.relations import WorkNames
@@ -117,7 +117,7 @@ class Workbench:
             return
         preset = PRESETS[self.job.privacy.risk]
         named = ages(self.attributes)
-        figures = self.backend.fetch_one(privacy_statements.largest(self.dialect, self.source, named)) if named else ()
+        figures = self.backend.fetch_one(statements.levels.largest(self.dialect, self.source, named)) if named else ()
         oldest = {name: None if top is None else float(top) for name, top in zip(named, figures, strict=True)}
         self.attributes, lines = with_preset(preset, self.attributes, oldest)
         self.notes += [preset.statement, *lines]
@@ -136,7 +136,9 @@ class Workbench:
 
     def _file_source(self, file: str) -> Relation:
         selectable = self.selectable_file(file, self.job.source.options, "source.file")
-        self._make("view", self.names.source, statements.source_view(self.dialect, self.names.source, selectable))
+        self._make(
+            "view", self.names.source, statements.levels.source_view(self.dialect, self.names.source, selectable)
+        )
         return self.names.source
 
     def selectable_file(self, file: str, options: dict[str, object], key: str) -> str:
@@ -158,9 +160,9 @@ class Workbench:
             return
         self.prepare_dictionaries()
         for index, name in enumerate(self.sensitive):
-            statement = statements.sensitive(self.dialect, self.names, index, self.kinds[name][0])
+            statement = statements.levels.sensitive(self.dialect, self.names, index, self.kinds[name][0])
             self._make("table", self.names.sensitive(index), statement)
-        statement = statements.base(
+        statement = statements.levels.base(
             self.dialect, self.names, self.attributes, len(self.sensitive), self.counts_persons, self.rows
         )
         self._make("table", self.names.base, statement)
@@ -180,7 +182,9 @@ class Workbench:
         self._raw()
         for index, attribute in enumerate(self.attributes):
             self._make(
-                "table", self.names.dictionary(index), statements.dictionary(self.dialect, self.names, index, attribute)
+                "table",
+                self.names.dictionary(index),
+                statements.levels.dictionary(self.dialect, self.names, index, attribute),
             )
 
     def _lookups(self) -> None:
@@ -188,22 +192,22 @@ class Workbench:
             if not attribute.lookup:
                 continue
             table = self.names.lookup(index)
-            self._make("table", table, statements.lookup(self.dialect, table, len(attribute.lookup[0]) - 1))
+            self._make("table", table, statements.levels.lookup(self.dialect, table, len(attribute.lookup[0]) - 1))
             for start in range(0, len(attribute.lookup), LOOKUP_CHUNK):
                 chunk = attribute.lookup[start : start + LOOKUP_CHUNK]
-                self.backend.execute(statements.lookup_rows(self.dialect, table, chunk))
+                self.backend.execute(statements.levels.lookup_rows(self.dialect, table, chunk))
 
     def _raw(self) -> None:
         person = self.job.source.person
         if person is not None:
-            repeated = self.backend.fetch_one(statements.repeated_person(self.dialect, self.source, person))
+            repeated = self.backend.fetch_one(statements.levels.repeated_person(self.dialect, self.source, person))
             self.counts_persons = bool(repeated[0])
         columns = [(f"v{i}", attribute.name) for i, attribute in enumerate(self.attributes)]
         columns += [(f"s{i}", name) for i, name in enumerate(self.sensitive)]
         if self.counts_persons and person is not None:
             columns.append(("person", person))
         self._make("table", self.names.raw, self._raw_statement(columns))
-        combinations, rows = self.backend.fetch_one(statements.count_rows(self.dialect, self.names.raw))
+        combinations, rows = self.backend.fetch_one(statements.checks.count_rows(self.dialect, self.names.raw))
         self.combinations, self.rows = int(combinations), int(rows)
         self.backend.scale_to(self.combinations)
         k = self.job.privacy.k
@@ -218,13 +222,13 @@ class Workbench:
     def _raw_statement(self, columns: list[tuple[str, str]]) -> Statement:
         """Count the source, or bring what was counted last night up to date."""
         if not self.keeps_base or changes_column(self.job) is None or self.job.source.file is not None:
-            return statements.raw(self.dialect, self.names.raw, self.source, columns)
+            return statements.levels.raw(self.dialect, self.names.raw, self.source, columns)
         if not self.backend.capabilities.update:
             self.notes.append("the base frequency set was counted anew: this engine cannot keep one (no DELETE)")
-            return statements.raw(self.dialect, self.names.raw, self.source, columns)
+            return statements.levels.raw(self.dialect, self.names.raw, self.source, columns)
         if self.counts_persons:
             self.notes.append("the base frequency set was counted anew: persons with several rows cannot be kept")
-            return statements.raw(self.dialect, self.names.raw, self.source, columns)
+            return statements.levels.raw(self.dialect, self.names.raw, self.source, columns)
         kept = KeptBase(self.backend, self.job, self.source, columns)
         again, parts = kept.refresh(self.kinds)
         self.notes.append(
@@ -233,7 +237,7 @@ class Workbench:
         return kept.raw(self.names.raw)
 
     def _check_levels(self) -> None:
-        findings = self.backend.fetch(statements.coverage(self.dialect, self.names, self.attributes))
+        findings = self.backend.fetch(statements.levels.coverage(self.dialect, self.names, self.attributes))
         for index, level, what, count in findings:
             name = self.attributes[int(index)].name
             if what == "uncovered":
@@ -249,7 +253,9 @@ class Workbench:
 
     def _read_sizes(self) -> None:
         self.sizes = [[1] * len(attribute.levels) for attribute in self.attributes]
-        for index, level, size in self.backend.fetch(statements.sizes(self.dialect, self.names, self.attributes)):
+        for index, level, size in self.backend.fetch(
+            statements.levels.sizes(self.dialect, self.names, self.attributes)
+        ):
             # NULL has code 0 and is a value; count(distinct code) counts it.
             self.sizes[int(index)][int(level)] = int(size)
 
@@ -284,10 +290,10 @@ class Workbench:
         return int(Fraction(str(self.job.privacy.suppression)) * self.rows)
 
     @property
-    def frequency_source(self) -> statements.FrequencySource:
+    def frequency_source(self) -> statements.checks.FrequencySource:
         """What checks read: the base, its sensitive dictionaries, N."""
         tables = {index: self.names.sensitive(index) for index in range(len(self.sensitive))}
-        return statements.FrequencySource(self.names.base, tables, self.rows)
+        return statements.checks.FrequencySource(self.names.base, tables, self.rows)
 
     def keys(self, node: Node, prefix: str = "") -> list[str]:
         """The packed key expressions of a node over the base, or over a view when `prefix` says so."""
@@ -304,7 +310,7 @@ class Workbench:
         return prefix
 
     def level_view(self, view: Relation, code_prefix: str | None) -> Statement:
-        return statements.level_view(self.dialect, self.names, view, self.source, self.attributes, code_prefix)
+        return statements.levels.level_view(self.dialect, self.names, view, self.source, self.attributes, code_prefix)
 
     def levels(self) -> Relation:
         """The level view, made on demand: every level of every quasi-identifier beside the source's columns."""

@@ -67,6 +67,13 @@ class BackendContract:
         assert (entry.label, entry.sql, entry.rows) == ("family/name", "select 1", 1)
         assert entry.seconds >= 0
 
+    def test_rows_are_read_by_the_names_of_their_columns(self, backend: Backend) -> None:
+        row = backend.fetch_one(Statement("family/name", "select 1 as open_rows, 2 as count"))
+        assert (row.open_rows, row.count) == (1, 2)
+        assert row == (1, 2)
+        with pytest.raises(AttributeError):
+            _ = row.no_such_column
+
     def test_a_transaction_is_all_or_nothing(self, backend: Backend) -> None:
         table = backend.relation("contract")
         name = backend.dialect.relation(table)
@@ -181,7 +188,6 @@ class TestPostgres(BackendContract):
         assert self.one(backend, "select current_setting('application_name')") == "kanon_sql contract"
 
 
-@pytest.mark.xdist_group("spark")
 class TestSpark(BackendContract):
     slow = "select count(*) from range(100000000000) a where id % 7 = 8"
     odd_schema = "odd_schema_1"  # Spark's own catalog admits letters, digits and underscores

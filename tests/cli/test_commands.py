@@ -8,8 +8,11 @@ from pathlib import Path
 
 import pytest
 
+import kanon_sql
+import kanon_sql.cli
 from kanon_sql.cli.app import load_commands
 from kanon_sql.errors import ExitCode
+from kanon_sql.flows import VERBS
 from tests.cli.kanon import kanon
 from tests.support import make_table
 
@@ -116,23 +119,23 @@ def test_a_lost_server_is_exit_4_and_no_solution_is_exit_6(tmp_path: Path) -> No
     assert "hint:" in shown.err
 
 
-def test_every_family_registers_the_commands_it_is_listed_with() -> None:
-    import typer
+def commands() -> list[str]:
+    """What a user can type after `kanon`."""
+    registered = load_commands().registered_commands
+    return [command.name or command.callback.__name__ for command in registered if command.callback]
 
-    from kanon_sql.cli.app import FAMILIES
 
-    for family, commands in FAMILIES.items():
-        alone = typer.Typer()
-        importlib.import_module(f"kanon_sql.cli.{family}").register(alone)
-        names = [command.name or command.callback.__name__ for command in alone.registered_commands if command.callback]
-        assert tuple(sorted(name.rstrip("_").replace("_", "-") for name in names)) == tuple(sorted(commands)), family
+def test_every_command_is_a_flow_and_a_verb_of_the_api() -> None:
+    shared = {"__init__", "app", "output", "registered", "terminal"}
+    assert {path.stem for path in Path(kanon_sql.cli.__file__).parent.glob("*.py")} - shared == set(VERBS)
+    assert sorted(commands()) == sorted(VERBS)
+    for verb in VERBS:
+        flow = getattr(importlib.import_module(f"kanon_sql.flows.{verb}"), verb)
+        assert getattr(kanon_sql, verb) is flow, f"kanon {verb} is not kanon_sql.{verb}"
+        assert f"flows import {verb} as flow" in Path(kanon_sql.cli.__file__).with_name(f"{verb}.py").read_text()
 
 
 def test_every_command_is_documented_in_the_readme() -> None:
     readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
-    names = [
-        command.name or command.callback.__name__ for command in load_commands().registered_commands if command.callback
-    ]
-    assert len(names) > 8
-    for name in names:
-        assert f"kanon {name.replace('_', '-')}" in readme, name
+    for name in commands():
+        assert f"kanon {name}" in readme, name

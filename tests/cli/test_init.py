@@ -12,12 +12,12 @@ import yaml
 from kanon_sql import load_job
 from kanon_sql.backends.base import ColumnInfo
 from kanon_sql.config.load import parse_job
-from kanon_sql.demo.census import census_sql
 from kanon_sql.onboarding.draft import Request, draft_job
 from kanon_sql.onboarding.job_text import job_text, key, scalar
 from kanon_sql.onboarding.levels import propose_levels
 from kanon_sql.onboarding.roles import guess_role, words_of
 from kanon_sql.onboarding.summary import ColumnSummary
+from kanon_sql.synthetic.census import census_sql
 from tests.cli.commands import kanon
 from tests.support import execute, make_table
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from kanon_sql import pipeline
+import kanon_sql
 from kanon_sql.config import Job
 from kanon_sql.errors import CompositionRisk, VerificationFailed
 from kanon_sql.release.local_recoding import LocalRecoding
@@ -51,7 +51,7 @@ def tampered(monkeypatch: pytest.MonkeyPatch, before: Any = None, after: Any = N
             run(before(bench.dialect.relation, self))
         stage(self, bench, table)
         if after:
-            account = self.behind(bench)
+            account = self.staged_persons(bench)
             assert account is not None
             run(after(bench.dialect.relation, table, account))
 
@@ -66,7 +66,7 @@ def nothing_published(url: str) -> bool:
 @pytest.mark.parametrize("algorithm", ["mondrian", "anneal", "bottom-up"])
 def test_the_persons_of_the_staged_table_are_counted(engine_url: str, tmp_path: Path, algorithm: str) -> None:
     load(engine_url)
-    result = pipeline.run(job(engine_url, tmp_path, algorithm))
+    result = kanon_sql.run(job(engine_url, tmp_path, algorithm))
     counted = [model for model in result.verified["models"] if model["model"] == "k_anonymity"]
     assert [model["passes"] for model in counted] == [True]
     assert K <= counted[0]["worst"] < result.verified["k"]  # persons, fewer than rows
@@ -94,7 +94,7 @@ def test_a_class_of_one_persons_rows_is_refused(
 
     tampered(monkeypatch, before=one_person)
     with pytest.raises(VerificationFailed, match="fails k-anonymity, k = 4: a class has 1"):
-        pipeline.run(wanted)
+        kanon_sql.run(wanted)
     assert nothing_published(engine_url)
 
 
@@ -108,7 +108,7 @@ def test_a_staged_table_that_is_not_what_the_persons_gave_is_refused(
         after=lambda name, table, account: f"update {name(table)} set age = (select min(age) from {name(table)})",
     )
     with pytest.raises(VerificationFailed, match="not those of the persons behind them"):
-        pipeline.run(wanted)
+        kanon_sql.run(wanted)
     assert nothing_published(engine_url)
 
 
@@ -124,7 +124,7 @@ def test_persons_whom_the_source_does_not_know_are_refused(
         ),
     )
     with pytest.raises(VerificationFailed, match="60 rows of the staged release are not those"):
-        pipeline.run(wanted)
+        kanon_sql.run(wanted)
     assert nothing_published(engine_url)
 
 
@@ -151,7 +151,7 @@ def test_nights_are_compared_as_those_of_levels_are(engine_url: str, tmp_path: P
         privacy={"accept": ["nearly_unique_columns"]},
         publish={"keep": 3},
     )
-    first = pipeline.run(wanted)
+    first = kanon_sql.run(wanted)
     assert first.composition["status"] == "passed"
     seen = [classes(engine_url)]
     execute(
@@ -160,10 +160,10 @@ def test_nights_are_compared_as_those_of_levels_are(engine_url: str, tmp_path: P
         "insert into people values (90, 90, 21, 'Bern', 'flu'), (91, 91, 66, 'Ulm', 'cold')",
     )
     with pytest.raises(CompositionRisk, match="candidate sets below k = 4") as stopped:
-        pipeline.run(wanted)
+        kanon_sql.run(wanted)
     assert "lattice search" in stopped.value.hint
     assert classes(engine_url) == seen[0]  # last night's release is what readers see
-    accepted = pipeline.run(wanted, accept_composition="measured")
+    accepted = kanon_sql.run(wanted, accept_composition="measured")
     seen.append(classes(engine_url))
     people = set(seen[0]) | set(seen[1])
     trails = Counter(tuple(night.get(person) for night in seen) for person in people)
@@ -179,7 +179,7 @@ def test_the_same_groups_again_give_nothing_away(engine_url: str, tmp_path: Path
     source = {"person": "id", "fingerprint": False}
     columns = COLUMNS | {"mark": {"role": "drop"}}
     again = job_of(engine_url, "people", columns, K, tmp_path, source=source, search={"algorithm": "mondrian"})
-    results = [pipeline.run(again) for _ in range(2)]
+    results = [kanon_sql.run(again) for _ in range(2)]
     assert [result.version for result in results] == [1, 2]
     assert [result.composition["status"] for result in results] == ["passed", "passed"]
     assert results[1].composition["smallest"] >= K

@@ -9,16 +9,15 @@ from typing import Any
 
 import pytest
 
-from kanon_sql import pipeline
-from kanon_sql.cluster.registry import CLUSTERINGS
-from kanon_sql.config.schema import LOCAL_ALGORITHMS
+import kanon_sql
 from kanon_sql.errors import JobError, NoSolution
+from kanon_sql.model.algorithms import LOCAL_RECODINGS
 from kanon_sql.observer import Observer
 from kanon_sql.workbench import moves
 from tests.cluster.people import CITIES, job, load, people, released, smallest_class
 from tests.support import fetch
 
-BUILT = [name for name in LOCAL_ALGORITHMS if name in CLUSTERINGS]
+BUILT = list(LOCAL_RECODINGS)
 FEW = {"rounds": 4}
 
 
@@ -46,7 +45,7 @@ def covers(label: Any, value: Any, kind: str) -> bool:
 def test_k_holds_and_labels_cover_the_rows(engine_url: str, algorithm: str, tmp_path: Path) -> None:
     rows = people(150)
     load(engine_url, rows)
-    result = pipeline.run(job(engine_url, algorithm, base=tmp_path, search=FEW))
+    result = kanon_sql.run(job(engine_url, algorithm, base=tmp_path, search=FEW))
     out = released(engine_url, "age, income, city, job, illness, note")
     assert len(out) == len(rows)
     assert smallest_class([row[:4] for row in out]) == result.verified["k"] >= 4
@@ -60,7 +59,7 @@ def test_k_holds_and_labels_cover_the_rows(engine_url: str, algorithm: str, tmp_
             for row in given:
                 assert any(all(covers(p[i], row[i], kinds[i]) for i in range(4)) for p in published)
     assert result.plan.groups is not None and result.plan.groups > 5
-    score = pipeline.score(job(engine_url, algorithm, base=tmp_path))
+    score = kanon_sql.score(job(engine_url, algorithm, base=tmp_path))
     assert score.measures["ncp"] == pytest.approx(result.plan.utility["ncp"])
     assert score.measures["glm"] == pytest.approx(result.plan.utility["glm"])
 
@@ -73,7 +72,7 @@ def test_same_groups_on_both_engines_and_twice(
     for url in (duckdb_url, postgres_url):
         load(url, people(120, seed=3))
         for _ in range(2):
-            pipeline.run(job(url, algorithm, base=tmp_path, search=FEW))
+            kanon_sql.run(job(url, algorithm, base=tmp_path, search=FEW))
             everything.append(
                 fetch(
                     url,
@@ -97,10 +96,10 @@ def test_tables_changed_in_place_are_those_written_anew(
         monkeypatch.setattr(moves, "FEW", few)
         monkeypatch.setattr(moves, "DEAD", dead)
         observer = Observer()
-        pipeline.run(wanted, observer)
+        kanon_sql.run(wanted, observer)
         labels = {entry.label for entry in observer.statements}
-        assert ("cluster/again" in labels) == (few == 0)
-        assert ("cluster/seeds" in labels) == (k == 10)
+        assert ("cluster/moving/insert_rows" in labels) == (few == 0)
+        assert ("cluster/growing/seeds" in labels) == (k == 10)
         found.append(Counter(released(engine_url, "age, income, city, job, illness, note")))
     assert smallest_class([row[:4] for row in found[0].elements()]) >= k
     assert found[0] == found[1]
@@ -110,7 +109,7 @@ def test_tables_changed_in_place_are_those_written_anew(
 def test_groups_have_k_to_2k_minus_1_rows(duckdb_url: str, algorithm: str, tmp_path: Path) -> None:
     rows = [(i, None, "Bern", "cook", "flu", 0) for i in range(101)]  # no two alike
     load(duckdb_url, rows)
-    pipeline.run(job(duckdb_url, algorithm, 5, base=tmp_path, search=FEW))
+    kanon_sql.run(job(duckdb_url, algorithm, 5, base=tmp_path, search=FEW))
     sizes = Counter(released(duckdb_url, "age")).values()
     assert min(sizes) >= 5
     assert max(sizes) <= 9
@@ -119,7 +118,7 @@ def test_groups_have_k_to_2k_minus_1_rows(duckdb_url: str, algorithm: str, tmp_p
 def test_strict_mondrian_never_parts_equal_values(duckdb_url: str, tmp_path: Path) -> None:
     rows = [(20 + i % 12, None, "Bern", "cook", "flu", 0) for i in range(120)]
     load(duckdb_url, rows)
-    pipeline.run(job(duckdb_url, "mondrian", 4, base=tmp_path))
+    kanon_sql.run(job(duckdb_url, "mondrian", 4, base=tmp_path))
     assert Counter(row[0] for row in released(duckdb_url, "age")) == {str(20 + i): 10 for i in range(12)}
 
 
@@ -127,24 +126,24 @@ def test_intervals_as_typed_columns(engine_url: str, tmp_path: Path) -> None:
     rows = people(80)
     load(engine_url, rows)
     publish = {"publish": {"table": "release.people", "intervals": "both"}}
-    result = pipeline.run(job(engine_url, "mondrian", base=tmp_path, **publish))
+    result = kanon_sql.run(job(engine_url, "mondrian", base=tmp_path, **publish))
     out = released(engine_url, "age, age_lo, age_hi, income, income_lo, income_hi")
     for age, low, high, income, income_low, income_high in out:
         assert age == (f"[{low}-{high}]" if low != high else str(low))
         assert (income_low is None) == (income is None or str(income).endswith("NULL"))
         assert income_low is None or income_low <= income_high
     publish["publish"]["intervals"] = "typed"
-    pipeline.run(job(engine_url, "mondrian", base=tmp_path, **publish))
+    kanon_sql.run(job(engine_url, "mondrian", base=tmp_path, **publish))
     typed = released(engine_url, "age_lo, age_hi, income_lo, income_hi, city, job")
     assert smallest_class(typed) >= 4
     assert Counter(row[:2] for row in typed) == Counter(row[1:3] for row in out)
-    score = pipeline.score(job(engine_url, "mondrian", base=tmp_path, **publish))
+    score = kanon_sql.score(job(engine_url, "mondrian", base=tmp_path, **publish))
     assert score.attributes["age"]["ncp"] == pytest.approx(result.plan.figures["attributes"]["age"]["ncp"])
 
 
 def test_snapped_to_a_grid(engine_url: str, tmp_path: Path) -> None:
     load(engine_url, people(120))
-    pipeline.run(job(engine_url, "mondrian", base=tmp_path, columns={"age": {"snap": 5}, "income": {"snap": 0.5}}))
+    kanon_sql.run(job(engine_url, "mondrian", base=tmp_path, columns={"age": {"snap": 5}, "income": {"snap": 0.5}}))
     out = released(engine_url)
     assert smallest_class(out) >= 4
     for age, income, *_ in out:
@@ -160,7 +159,7 @@ def test_snapped_to_a_grid(engine_url: str, tmp_path: Path) -> None:
 def test_snapped_to_the_levels_ranges_never_overlap_in_part(engine_url: str, tmp_path: Path) -> None:
     load(engine_url, people(120))
     columns = {"age": {"snap": "levels", "levels": [5, 10, 20, "*"]}}
-    pipeline.run(job(engine_url, "anneal", base=tmp_path, search=FEW, columns=columns))
+    kanon_sql.run(job(engine_url, "anneal", base=tmp_path, search=FEW, columns=columns))
     out = released(engine_url)
     assert smallest_class(out) >= 4
     for (label,) in set(released(engine_url, "age")):
@@ -174,7 +173,7 @@ def test_snapped_to_the_levels_ranges_never_overlap_in_part(engine_url: str, tmp
 def test_a_rule_is_kept_wherever_it_can_be(duckdb_url: str, algorithm: str, tmp_path: Path) -> None:
     load(duckdb_url, people(200))
     columns = {"age": {"rules": [{"cut": 65}]}, "job": {"rules": [{"apart": ["cook", "pilot"]}]}}
-    result = pipeline.run(job(duckdb_url, algorithm, base=tmp_path, columns=columns, search={"rounds": 6}))
+    result = kanon_sql.run(job(duckdb_url, algorithm, base=tmp_path, columns=columns, search={"rounds": 6}))
     assert [rule["broken_groups"] for rule in result.plan.rules] == [0, 0]
     for label, words in released(duckdb_url, "age, job"):
         low, high = str(label)[1:-1].split("-") if str(label).startswith("[") else (label, label)
@@ -185,8 +184,8 @@ def test_a_rule_is_kept_wherever_it_can_be(duckdb_url: str, algorithm: str, tmp_
 def test_with_weights_the_loss_moves_to_the_light_attributes(duckdb_url: str, tmp_path: Path) -> None:
     load(duckdb_url, people(240))
     weighted = {"age": {"weight": 8}, "income": {"weight": 1}, "city": {"weight": 4}, "job": {"weight": 2}}
-    equal = pipeline.plan(job(duckdb_url, "anneal", base=tmp_path, search={"rounds": 10})).figures["attributes"]
-    heavy = pipeline.plan(job(duckdb_url, "anneal", base=tmp_path, search={"rounds": 10}, columns=weighted)).figures[
+    equal = kanon_sql.plan(job(duckdb_url, "anneal", base=tmp_path, search={"rounds": 10})).figures["attributes"]
+    heavy = kanon_sql.plan(job(duckdb_url, "anneal", base=tmp_path, search={"rounds": 10}, columns=weighted)).figures[
         "attributes"
     ]
     assert heavy["age"]["glm"] < equal["age"]["glm"] * 0.7
@@ -197,7 +196,7 @@ def test_with_weights_the_loss_moves_to_the_light_attributes(duckdb_url: str, tm
 def test_other_privacy_models_hold(engine_url: str, algorithm: str, tmp_path: Path) -> None:
     load(engine_url, people(150))
     privacy = {"l_diversity": {"illness": {"kind": "distinct", "l": 3}}, "t_closeness": {"illness": 0.45}}
-    result = pipeline.run(job(engine_url, algorithm, base=tmp_path, search=FEW, privacy=privacy))
+    result = kanon_sql.run(job(engine_url, algorithm, base=tmp_path, search=FEW, privacy=privacy))
     assert [model["passes"] for model in result.verified["models"]] == [True, True]
     by_class: dict[object, set[object]] = {}
     for *quasi, illness in released(engine_url, "age, income, city, job, illness"):
@@ -209,20 +208,13 @@ def test_what_no_grouping_satisfies_is_refused(duckdb_url: str, tmp_path: Path) 
     load(duckdb_url, people(60))
     privacy = {"l_diversity": {"illness": {"kind": "distinct", "l": 5}}}
     with pytest.raises(NoSolution):
-        pipeline.run(job(duckdb_url, "mondrian", base=tmp_path, privacy=privacy))
-
-
-def test_an_algorithm_that_is_not_built_says_so(duckdb_url: str, tmp_path: Path) -> None:
-    load(duckdb_url, people(60))
-    for name in set(LOCAL_ALGORITHMS) - set(CLUSTERINGS):
-        with pytest.raises(JobError, match="not built"):
-            pipeline.plan(job(duckdb_url, name, base=tmp_path))
+        kanon_sql.run(job(duckdb_url, "mondrian", base=tmp_path, privacy=privacy))
 
 
 def test_max_level_is_refused(duckdb_url: str, tmp_path: Path) -> None:
     load(duckdb_url, people(60))
     with pytest.raises(JobError, match="max_level"):
-        pipeline.plan(job(duckdb_url, "mondrian", base=tmp_path, columns={"city": {"max_level": 1}}))
+        kanon_sql.plan(job(duckdb_url, "mondrian", base=tmp_path, columns={"city": {"max_level": 1}}))
 
 
 @pytest.mark.parametrize("algorithm", ["mondrian", "anneal"])
@@ -232,9 +224,9 @@ def test_rows_far_from_everyone_are_suppressed_within_the_budget(
     near = [(30 + i % 3, 5, "Bern", "cook", "flu", 0) for i in range(60)]
     far = [(80, 900, "Kiel", "pilot", "flu", 0), (79, 950, "Ulm", "nurse, night", "flu", 0)]
     load(engine_url, [*near, *far])
-    kept = pipeline.plan(job(engine_url, algorithm, 12, base=tmp_path, search=FEW))
+    kept = kanon_sql.plan(job(engine_url, algorithm, 12, base=tmp_path, search=FEW))
     assert kept.suppressed == 0
-    result = pipeline.run(job(engine_url, algorithm, 12, base=tmp_path, search=FEW, privacy={"suppression": 0.05}))
+    result = kanon_sql.run(job(engine_url, algorithm, 12, base=tmp_path, search=FEW, privacy={"suppression": 0.05}))
     assert result.plan.suppressed == 2
     assert {row[2] for row in released(engine_url)} == {"Bern"}
     assert result.plan.utility["glm"] < kept.utility["glm"]
@@ -244,7 +236,7 @@ def test_a_group_counts_its_persons(engine_url: str, tmp_path: Path) -> None:
     rows = [(20 + i, None, "Bern", "cook", "flu", i // 3) for i in range(60)]  # three rows of each person, side by side
     load(engine_url, rows)
     columns = {"note": {"role": "identifier"}}
-    result = pipeline.run(
+    result = kanon_sql.run(
         job(engine_url, "anneal", 4, base=tmp_path, search=FEW, columns=columns, source={"person": "note"})
     )
     assert result.plan.k >= 4

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from kanon_sql import pipeline
+import kanon_sql
 from kanon_sql.cluster.block_questions import StartGrowing
+from kanon_sql.flows.session import opened
 from kanon_sql.observer import Observer
-from kanon_sql.session import opened
-from kanon_sql.sql.spatial_statements import SCALE
 from kanon_sql.sql.statement import Statement
+from kanon_sql.sql.statements.cluster.spatial import SCALE
 from kanon_sql.workbench.coding import build_coding
 from kanon_sql.workbench.objectives import build_weights
 from kanon_sql.workbench.rounds import Rounds
@@ -31,7 +31,7 @@ def six_points(url: str, base: Path, **search: object) -> Counter[tuple[object, 
     """The published classes of the six points with their rows."""
     make_table(url, "points", ["x integer", "y integer"], SIX.values())
     columns: dict[str, Any] = {"x": {"role": "quasi"}, "y": {"role": "quasi"}}
-    pipeline.run(job_of(url, "points", columns, 2, base, search=search))
+    kanon_sql.run(job_of(url, "points", columns, 2, base, search=search))
     return Counter(fetch(url, "select x, y from release.people"))
 
 
@@ -97,7 +97,7 @@ def test_a_row_is_not_singled_out_by_a_blank(engine_url: str, intervals: str, tm
     """udrv-suppress blanks values, and a plain count of what is published still finds k rows in every class."""
     load(engine_url, people(200, seed=5))
     publish = {"table": "release.people", "intervals": intervals}
-    result = pipeline.run(job(engine_url, "udrv-suppress", 4, base=tmp_path, publish=publish))
+    result = kanon_sql.run(job(engine_url, "udrv-suppress", 4, base=tmp_path, publish=publish))
     shown = "age, income" if intervals == "text" else "age_lo, age_hi, income_lo, income_hi"
     out = released(engine_url, f"{shown}, city, job")
     assert any(value in ("*", None) for row in out for value in row[:-2])
@@ -108,8 +108,8 @@ def test_a_row_is_not_singled_out_by_a_blank(engine_url: str, intervals: str, tm
 def test_a_rule_is_kept_wherever_it_can_be(duckdb_url: str, algorithm: str, tmp_path: Path) -> None:
     load(duckdb_url, people(160))
     columns = {"age": {"rules": [{"cut": 65}]}}
-    plan = pipeline.plan(job(duckdb_url, algorithm, base=tmp_path, columns=columns))
-    without = pipeline.plan(job(duckdb_url, algorithm, base=tmp_path, search={"rounds": 1}))
+    plan = kanon_sql.plan(job(duckdb_url, algorithm, base=tmp_path, columns=columns))
+    without = kanon_sql.plan(job(duckdb_url, algorithm, base=tmp_path, search={"rounds": 1}))
     assert without.rules == []
     assert plan.rules[0]["broken_groups"] == 0
 
@@ -120,8 +120,8 @@ def test_with_weights_the_loss_moves_to_the_light_attributes(duckdb_url: str, al
     load(duckdb_url, people(160))
     search = {"rounds": 2}
     weighted = {"age": {"weight": 8}, "city": {"weight": 4}, "job": {"weight": 2}, "income": {"weight": 1}}
-    equal = pipeline.plan(job(duckdb_url, algorithm, base=tmp_path, search=search)).figures["attributes"]
-    heavy = pipeline.plan(job(duckdb_url, algorithm, base=tmp_path, search=search, columns=weighted)).figures[
+    equal = kanon_sql.plan(job(duckdb_url, algorithm, base=tmp_path, search=search)).figures["attributes"]
+    heavy = kanon_sql.plan(job(duckdb_url, algorithm, base=tmp_path, search=search, columns=weighted)).figures[
         "attributes"
     ]
     assert heavy["age"]["glm"] < equal["age"]["glm"]
@@ -132,8 +132,8 @@ def test_with_weights_the_loss_moves_to_the_light_attributes(duckdb_url: str, al
 def test_blocks_cost_little(duckdb_url: str, algorithm: str, tmp_path: Path) -> None:
     """The whole table as one block is the paper's algorithm; small blocks come near it."""
     load(duckdb_url, people(200))
-    whole = pipeline.plan(job(duckdb_url, algorithm, base=tmp_path, search={"block": 200}))
-    blocks = pipeline.plan(job(duckdb_url, algorithm, base=tmp_path, search={"block": 50}))
+    whole = kanon_sql.plan(job(duckdb_url, algorithm, base=tmp_path, search={"block": 200}))
+    blocks = kanon_sql.plan(job(duckdb_url, algorithm, base=tmp_path, search={"block": 50}))
     assert whole.k >= 4 and blocks.k >= 4
     assert blocks.utility["ncp"] < whole.utility["ncp"] * 1.5
 
@@ -141,7 +141,7 @@ def test_blocks_cost_little(duckdb_url: str, algorithm: str, tmp_path: Path) -> 
 @pytest.mark.parametrize("algorithm", ["k-member", "bottom-up", "top-down", "udrv-suppress"])
 def test_fewer_than_2k_rows_are_one_group(duckdb_url: str, algorithm: str, tmp_path: Path) -> None:
     load(duckdb_url, people(7))
-    plan = pipeline.plan(job(duckdb_url, algorithm, base=tmp_path))
+    plan = kanon_sql.plan(job(duckdb_url, algorithm, base=tmp_path))
     assert (plan.groups, plan.k, plan.suppressed) == (1, 7, 0)
 
 
@@ -149,7 +149,7 @@ def test_fewer_than_2k_rows_are_one_group(duckdb_url: str, algorithm: str, tmp_p
 def test_other_privacy_models_and_a_budget_hold(duckdb_url: str, algorithm: str, tmp_path: Path) -> None:
     load(duckdb_url, people(120))
     privacy = {"suppression": 0.05, "l_diversity": {"illness": {"kind": "distinct", "l": 3}}}
-    result = pipeline.run(job(duckdb_url, algorithm, base=tmp_path, search={"rounds": 2}, privacy=privacy))
+    result = kanon_sql.run(job(duckdb_url, algorithm, base=tmp_path, search={"rounds": 2}, privacy=privacy))
     assert result.plan.suppressed <= 6
     by_class: dict[object, list[object]] = {}
     for *quasi, illness in released(duckdb_url, "age, income, city, job, illness"):

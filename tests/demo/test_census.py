@@ -9,8 +9,8 @@ import pytest
 import sqlalchemy as sa
 import yaml
 
-from kanon_sql.demo import CENSUS_COLUMNS, census_sql, demo_job
-from kanon_sql.demo.census import CHOICES, PRIME
+from kanon_sql.synthetic import CENSUS_COLUMNS, census_sql, demo_job
+from kanon_sql.synthetic.census import CHOICES, PRIME
 
 ROWS = 5000
 TYPES = {"bigint", "text", "date", "integer", "numeric", "double precision", "boolean"} | {

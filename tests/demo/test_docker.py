@@ -10,7 +10,7 @@ import pytest
 import sqlalchemy as sa
 import yaml
 
-from kanon_sql.demo import CENSUS_COLUMNS, census_sql, demo_job
+from kanon_sql.synthetic import CENSUS_COLUMNS, census_sql, demo_job
 from tests.servers import PostgresServer
 
 CHECKOUT = Path(__file__).parents[2]

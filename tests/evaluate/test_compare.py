@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 import yaml
 
-from kanon_sql import pipeline
+import kanon_sql
 from kanon_sql.errors import JobError
 from kanon_sql.evaluate.compare import ComparedRow, Comparison, algorithms_of
-from kanon_sql.evaluation_path import compare
+from kanon_sql.flows.compare import compare
 from kanon_sql.results import PlanResult
 from tests.cli.commands import kanon
 from tests.support import job_of, make_table
@@ -35,13 +35,13 @@ def test_rows_are_those_of_single_plans(engine_url: str) -> None:
     found = compare(job, ALGORITHMS, [3, 10], queries=20)
     assert [(row.asked_k, row.algorithm) for row in found.rows] == [(k, name) for k in (3, 10) for name in ALGORITHMS]
     for row in found.rows:
-        alone = pipeline.plan(job.with_k(row.asked_k).with_algorithm(row.algorithm))
+        alone = kanon_sql.plan(job.with_k(row.asked_k).with_algorithm(row.algorithm))
         assert row.plan is not None
         assert (row.plan.node, row.plan.k, row.plan.suppressed) == (alone.node, alone.k, alone.suppressed)
         assert row.measures["glm"] == pytest.approx(alone.utility["glm"])
         assert row.measures["k"] >= row.asked_k
         assert row.measures["count_error"] >= 0
-    document = found.to_json()
+    document = found.to_dict()
     assert document["rows"][0]["algorithm"] == "exhaustive"
     assert set(document["rows"][0]) >= {
         "algorithm",

@@ -11,10 +11,17 @@ import pytest
 
 from kanon_sql.backends.connect import open_backend
 from kanon_sql.errors import JobError
-from kanon_sql.evaluate.chance import cells_of_frequencies, chance, crossed, equal_cells, rows_below_k, rows_needed
+from kanon_sql.evaluate.anonymity_probability import (
+    cells_of_frequencies,
+    chance,
+    crossed,
+    equal_cells,
+    rows_below_k,
+    rows_needed,
+)
 from kanon_sql.evaluate.simulate import TABLE_12, Shape, Simulated, _rounds, simulate_shape
-from kanon_sql.evaluation_path import simulate_job
-from kanon_sql.sql.evaluation_statements import PRIME
+from kanon_sql.flows.simulate import simulate
+from kanon_sql.sql.statements.evaluate import PRIME
 from tests.cli.commands import kanon
 from tests.support import class_sizes, job_of, make_table
 
@@ -88,7 +95,7 @@ def test_outlook_of_a_table(engine_url: str) -> None:
     rows = [(i % 2, i % 7, i % 50 if i < 100 else 50) for i in range(300)]
     make_table(engine_url, "people", ["a integer", "b integer", "c integer"], rows)
     job = job_of(engine_url, "people", {name: {"role": "quasi"} for name in "abc"}, k=5)
-    found = simulate_job(job)
+    found = simulate(job)
     assert [step.attribute for step in found.steps] == ["a", "b", "c"]
     for place, step in enumerate(found.steps):
         sizes = class_sizes(row[: place + 1] for row in rows)

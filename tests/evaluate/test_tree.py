@@ -11,7 +11,7 @@ pytest.importorskip("sklearn", reason="the extra `report` is not installed")
 import bench.papers
 from kanon_sql.errors import KanonError
 from kanon_sql.evaluate.tree import Aggregated, Bucket, grow, survives
-from kanon_sql.evaluation_path import compare_buckets, compare_trees
+from kanon_sql.flows.tree import compare_buckets, tree
 from tests.support import job_of, make_table
 
 COLUMNS = {
@@ -40,7 +40,7 @@ def test_source_and_release_side_by_side(engine_url: str) -> None:
         for age, town, rich, _ in rows
     ]  # type: ignore[operator]
     make_table(engine_url, "released", ["age varchar(9)", "town varchar(9)", "rich varchar(5)"], released)
-    found = compare_trees(job_of(engine_url, "people", COLUMNS, k=5), "rich", release="released", leaves=3)
+    found = tree(job_of(engine_url, "people", COLUMNS, k=5), "rich", release="released", leaves=3)
     [yes] = [bucket for value, bucket, _ in found.buckets if value == "yes"]
     expected = [row for row in rows if row[0] >= 50 and row[1] in "cd"]  # type: ignore[operator]
     assert (yes.rows, yes.share) == (len(expected), 1.0)
@@ -64,7 +64,7 @@ def test_a_generalised_control_says_nothing(duckdb_url: str) -> None:
         [("*", "North" if i % 2 else "South", "*") for i in range(801)],
     )
     columns = COLUMNS | {"rich": {"role": "quasi"}}
-    found = compare_trees(job_of(duckdb_url, "people", columns, k=5), "rich", release="released")
+    found = tree(job_of(duckdb_url, "people", columns, k=5), "rich", release="released")
     assert (found.unknown, found.release) == (801, ())
     assert all(release is None for _, _, release in found.buckets)
 
@@ -88,7 +88,7 @@ def test_mistakes(duckdb_url: str) -> None:
     job = job_of(duckdb_url, "people", COLUMNS)
     for control, features in (("id", ()), ("nothing", ()), ("rich", ("rich",))):
         with pytest.raises(KanonError):
-            compare_trees(job, control, features, release="people")
+            tree(job, control, features, release="people")
 
 
 def test_tables_13_and_14_on_adult(shared_data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,8 @@ import pytest
 
 from kanon_sql.errors import JobError
 from kanon_sql.evaluate.workload import draw_workload
-from kanon_sql.evaluation_path import measure_queries, prepared
+from kanon_sql.flows.session import reading
+from kanon_sql.flows.workload import workload
 from kanon_sql.observer import Observer
 from tests.cli.commands import kanon
 from tests.support import fetch, job_of, make_table
@@ -30,7 +31,7 @@ def people(url: str, rows: int = 300) -> None:
 
 def test_the_source_answers_itself_exactly(engine_url: str) -> None:
     people(engine_url)
-    found = measure_queries(job_of(engine_url, "people", COLUMNS), "people", queries=60, attributes=2)
+    found = workload(job_of(engine_url, "people", COLUMNS), "people", queries=60, attributes=2)
     assert found.count_mean == pytest.approx(0, abs=1e-9)
     assert found.sum_mean == pytest.approx(0, abs=1e-9)
     assert found.summed == "age"
@@ -55,8 +56,9 @@ def test_true_answers_and_uniform_answers(engine_url: str) -> None:
             for age, town, sex in rows
         ],
     )
-    with prepared(job, Observer(), "test") as bench:
-        workload = draw_workload(bench, 40, 2, None, 5)
+    with reading(job, Observer()) as bench:
+        bench.prepare()
+        drawn = draw_workload(bench, 40, 2, None, 5)
         parts = {
             (int(q), i): (int(level), int(first), int(last))
             for i in range(3)
@@ -70,10 +72,10 @@ def test_true_answers_and_uniform_answers(engine_url: str) -> None:
     truth: dict[int, float] = {}
     answers: dict[int, float] = {}
     decades = {age: [other for other in ages if other // 10 == age // 10] for age in ages}
-    for query in range(len(workload.asked)):
+    for query in range(len(drawn.asked)):
         for age, town, sex in rows:
             weight, share = 1.0, 1.0
-            for i in workload.asked[query]:
+            for i in drawn.asked[query]:
                 level, first, last = parts[query, i]
                 if i == 0:
                     picked = [value for value in with_null[first : last + 1] if value is not None]
@@ -97,14 +99,14 @@ def test_true_answers_and_uniform_answers(engine_url: str) -> None:
                     inside = overlap = float(sex == ["F", "M"][first])
                 weight, share = weight * inside, share * overlap
             middle = 0.0 if age is None else (min(decades[age]) + max(decades[age])) / 2
-            factors = (1.0, 1.0) if workload.counts(query) else (float(age or 0), middle)
+            factors = (1.0, 1.0) if drawn.counts(query) else (float(age or 0), middle)
             truth[query] = truth.get(query, 0.0) + weight * factors[0]
             answers[query] = answers.get(query, 0.0) + share * factors[1]
     for query, true in truth.items():
-        assert workload.truth.get(query, 0.0) == pytest.approx(true), query
-    errors = [abs(answers[q] - t) / t for q, t in truth.items() if t and workload.counts(q)]
-    sums = [abs(answers[q] - t) / t for q, t in truth.items() if t and not workload.counts(q)]
-    found = measure_queries(job, "released", queries=40, attributes=2, seed=5)
+        assert drawn.truth.get(query, 0.0) == pytest.approx(true), query
+    errors = [abs(answers[q] - t) / t for q, t in truth.items() if t and drawn.counts(q)]
+    sums = [abs(answers[q] - t) / t for q, t in truth.items() if t and not drawn.counts(q)]
+    found = workload(job, "released", queries=40, attributes=2, seed=5)
     assert found.count_mean == pytest.approx(sum(errors) / len(errors))
     assert found.sum_mean == pytest.approx(sum(sums) / len(sums))
     assert found.count_mean > 0
@@ -119,5 +121,5 @@ def _select(table: str):  # type: ignore[no-untyped-def]
 def test_mistakes(duckdb_url: str, tmp_path: Path) -> None:
     people(duckdb_url)
     with pytest.raises(JobError, match="numeric"):
-        measure_queries(job_of(duckdb_url, "people", COLUMNS), "people", sum_column="town")
+        workload(job_of(duckdb_url, "people", COLUMNS), "people", sum_column="town")
     assert kanon("workload", tmp_path / "none.yml").exit_code == 3

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kanon_sql import pipeline
+import kanon_sql
 from kanon_sql.backends.connect import open_backend
 from kanon_sql.config import Job, parse_job
 from kanon_sql.search.questions import CheckNodes
@@ -48,7 +48,7 @@ def adult(data: Path, folder: Path, *overrides: str) -> Job:
 
 @pytest.mark.parametrize("metric", LEAST)
 def test_the_least_loss(shared_data: Path, tmp_path: Path, metric: str) -> None:
-    result = pipeline.plan(adult(shared_data, tmp_path, f"utility.metric={metric}", "search.algorithm=best-first"))
+    result = kanon_sql.plan(adult(shared_data, tmp_path, f"utility.metric={metric}", "search.algorithm=best-first"))
     assert result.exact
     assert result.utility[metric] == pytest.approx(LEAST[metric], abs=5e-7)
 
@@ -85,10 +85,10 @@ def test_every_measure_of_one_release_in_one_command(shared_data: Path, tmp_path
         f"source.url=duckdb:///{tmp_path / 'a.duckdb'}",
     )
     job = adult(shared_data, tmp_path, *overrides)
-    planned = pipeline.run(job).plan
+    planned = kanon_sql.run(job).plan
     started = time.process_time()
-    observer = pipeline.Observer()
-    score = pipeline.score(job, observer=observer)
+    observer = kanon_sql.Observer()
+    score = kanon_sql.score(job, observer=observer)
     assert time.process_time() - started < 2
     assert score.recoding == "global"
     assert {name: score.measures[name] for name in planned.utility} == {

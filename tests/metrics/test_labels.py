@@ -96,7 +96,6 @@ def test_intervals_are_written_as_they_are_read(engine_url: str) -> None:
     assert sorted(str(row[0]) for row in rows) == sorted(["[24-30]", "[-5--1] or NULL", "7", "7 or NULL"])
 
 
-@pytest.mark.xdist_group("spark")
 def test_spark_writes_and_reads_the_same_labels(spark_url: str) -> None:
     test_a_set_tells_its_values_and_no_other(spark_url, VALUES)
     test_sets_are_sorted_and_say_when_null_is_in_them(spark_url)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -27,6 +28,7 @@ class Runs:
     """The process that forks runs."""
 
     def __init__(self) -> None:
+        self.wanted: tuple[str | None, int] = (None, 1)
         self.process = subprocess.Popen(
             [sys.executable, "-m", "tests.nightly.runs"],
             cwd=CHECKOUT,
@@ -38,6 +40,7 @@ class Runs:
     def start(self, job: Path, **order: Any) -> None:
         """Start a run; `answer` waits for it."""
         assert self.process.stdin is not None
+        self.wanted = (order.get("at"), order.get("nth", 1))
         self.process.stdin.write(json.dumps({"job": str(job), **order}) + "\n")
         self.process.stdin.flush()
 
@@ -45,7 +48,22 @@ class Runs:
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         assert line, "the forking process is gone"
-        return dict(json.loads(line))
+        answer = dict(json.loads(line))
+        label, nth = self.wanted
+        # A run that ended well has come to its step; otherwise the test waits for a step that is no more.
+        if label is not None and answer.get("exit") == 0:
+            passed = answer["labels"].count(label)
+            assert passed >= nth, f"the run came to {label} {passed} times, not {nth}: {answer['labels']}"
+        return answer
+
+    def wait_for(self, sign: Path) -> None:
+        """Wait until a run has come to the step at which it makes the sign; fail when it ends without."""
+        assert self.process.stdout is not None
+        deadline = time.monotonic() + 60
+        while not sign.exists():
+            ended, _, _ = select.select([self.process.stdout], [], [], 0.005)
+            assert not ended or sign.exists(), f"the run ended without a sign: {self.answer()}"
+            assert time.monotonic() < deadline, f"the run did not come to {self.wanted[0]} in a minute"
 
     def run(self, job: Path, **order: Any) -> dict[str, Any]:
         self.start(job, **order)
@@ -73,10 +91,10 @@ def _serve() -> None:
 
     import kanon_sql.backends.duckdb
     import kanon_sql.backends.postgres
-    import kanon_sql.pipeline
+    import kanon_sql.flows.run
     import kanon_sql.release.janitor
     import kanon_sql.release.lock
-    import kanon_sql.search.registry  # noqa: F401
+    import kanon_sql.search.best_first  # noqa: F401
 
     for line in sys.stdin:
         order = json.loads(line)
@@ -96,7 +114,7 @@ def _serve() -> None:
 
 
 def _one_run(order: dict[str, Any], out: Any) -> None:
-    from kanon_sql import pipeline
+    import kanon_sql
     from kanon_sql.config import load_job
     from kanon_sql.errors import KanonError
 
@@ -105,13 +123,13 @@ def _one_run(order: dict[str, Any], out: Any) -> None:
     labels: list[str] = []
     notes: list[str] = []
     _patch(labels, _at(order, labels))
-    observer = pipeline.Observer(note=notes.append)
+    observer = kanon_sql.Observer(note=notes.append)
     answer: dict[str, Any] = {}
     try:
-        result = pipeline.run(load_job(order["job"], order.get("set", [])), observer, **order.get("arguments", {}))
-        answer = {"result": result.to_json(), "exit": 0}
+        result = kanon_sql.run(load_job(order["job"], order.get("set", [])), observer, **order.get("arguments", {}))
+        answer = {"result": result.to_dict(), "exit": 0}
     except KanonError as error:
-        answer = {"error": error.as_json(), "exit": int(error.exit_code)}
+        answer = {"error": error.to_dict(), "exit": int(error.exit_code)}
     except KeyboardInterrupt:
         answer = {"exit": 130}
     except Exception as error:

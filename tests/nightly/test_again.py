@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from kanon_sql import pipeline
+import kanon_sql
 from kanon_sql.config import load_job
 from kanon_sql.errors import CompositionRisk, JobError
 from kanon_sql.observer import Observer
@@ -18,38 +18,38 @@ from tests.support import execute, fetch, job_of, make_table
 def test_an_unchanged_source_keeps_its_release(engine_url: str, tmp_path: Path) -> None:
     fill(engine_url)
     job = load_job(write_job(tmp_path, engine_url))
-    first = pipeline.run(job)
+    first = kanon_sql.run(job)
     observer = Observer()
-    second = pipeline.run(job, observer)
+    second = kanon_sql.run(job, observer)
     assert (first.unchanged, second.unchanged) == (False, True)
     assert (second.version, second.plan.node, second.verified["k"]) == (1, first.plan.node, first.verified["k"])
     assert "levels/raw" not in [entry.label for entry in observer.statements]
     execute(engine_url, "update people set pay = pay + 1 where id = 7")
-    third = pipeline.run(job)
+    third = kanon_sql.run(job)
     assert (third.unchanged, third.version) == (False, 2)
-    assert pipeline.run(load_job(job.path, ["privacy.k=5"])).version == 3  # another job is another release
+    assert kanon_sql.run(load_job(job.path, ["privacy.k=5"])).version == 3  # another job is another release
     check_clean(engine_url)
 
 
 def test_a_release_somebody_touched_is_made_anew(engine_url: str, tmp_path: Path) -> None:
     fill(engine_url)
     job = load_job(write_job(tmp_path, engine_url))
-    pipeline.run(job)
+    kanon_sql.run(job)
     execute(engine_url, "delete from release.people__v1 where pay = 3")
-    assert pipeline.run(job).version == 2
+    assert kanon_sql.run(job).version == 2
 
 
 def test_last_nights_recoding_is_kept_while_it_holds(engine_url: str, tmp_path: Path) -> None:
     fill(engine_url)
     execute(engine_url, "delete from people where age = 20 and zip = '800' and id > 24")  # three rows: too few
     job = load_job(write_job(tmp_path, engine_url))
-    first = pipeline.run(job)
+    first = kanon_sql.run(job)
     assert first.plan.node != {"age": 0, "zip": 0}
     values = ", ".join(f"({i}, 20, '800', 1)" for i in range(5000, 5010))
     execute(engine_url, f"insert into people values {values}")
-    kept = pipeline.run(job)
+    kept = kanon_sql.run(job)
     assert (kept.plan.algorithm, kept.plan.node) == ("reuse", first.plan.node)
-    searched = pipeline.run(
+    searched = kanon_sql.run(
         load_job(job.path, ["search.reuse=false", "source.fingerprint=false", "publish.guard=never"])
     )
     assert (searched.plan.algorithm, searched.plan.node) == ("exhaustive", {"age": 0, "zip": 0})
@@ -66,24 +66,24 @@ def test_a_changed_recoding_that_singles_people_out_is_not_published(engine_url:
         described = {name: column | levels.get(name, {}) for name, column in columns.items()}
         return job_of(engine_url, "people", described, k=K, base=tmp_path, source={"person": "id"}, publish=publish)
 
-    by_a = pipeline.run(job(0, 1))
+    by_a = kanon_sql.run(job(0, 1))
     assert by_a.composition["status"] == "passed"
     with pytest.raises(
         CompositionRisk, match="16 people are in 16 candidate sets below k = 4 \\(16 who stayed\\)"
     ) as stopped:
-        pipeline.run(job(1, 0))
+        kanon_sql.run(job(1, 0))
     assert stopped.value.exit_code == 1
     assert "--accept-composition" in stopped.value.hint
     assert fetch(engine_url, "select count(distinct a) from release.people") == [(4,)]
     assert (
-        pipeline.run(job(1, 1)).composition["status"] == "passed"
+        kanon_sql.run(job(1, 1)).composition["status"] == "passed"
     )  # a generalization of what was released gives nothing away
-    accepted = pipeline.run(job(1, 0), accept_composition="the board decided")
+    accepted = kanon_sql.run(job(1, 0), accept_composition="the board decided")
     assert accepted.composition["status"] == "accepted"
     assert accepted.composition["accepted"]["why"] == "the board decided"
     registered = fetch(engine_url, f"select figures from kanon.runs where id = '{accepted.run}'")[0][0]
     assert "the board decided" in registered
-    assert pipeline.run(job(0, 1, guard="never")).composition["status"] == "off"
+    assert kanon_sql.run(job(0, 1, guard="never")).composition["status"] == "off"
 
 
 def test_brute_force_agrees_on_candidate_sets(engine_url: str, tmp_path: Path) -> None:
@@ -94,7 +94,7 @@ def test_brute_force_agrees_on_candidate_sets(engine_url: str, tmp_path: Path) -
         if night:
             change(engine_url, night)
             execute(engine_url, f"update people set age = 20 where id = {30 + night}")
-        result = pipeline.run(job)
+        result = kanon_sql.run(job)
         assert result.plan.node == {"age": 0, "zip": 0}
         seen.append({int(i): (age, zip_) for i, age, zip_ in fetch(engine_url, "select id, age, zip from people")})
     trails: dict[tuple[Any, ...], int] = {}
@@ -122,9 +122,9 @@ def test_too_few_sensitive_values_after_intersection_block(engine_url: str, tmp_
         privacy = {"l_diversity": {"s": {"kind": "distinct", "l": 2}}}
         return job_of(engine_url, "people", columns, k=4, base=tmp_path, source={"person": "id"}, privacy=privacy)
 
-    pipeline.run(job(0, 1))
+    kanon_sql.run(job(0, 1))
     with pytest.raises(CompositionRisk, match=r"too few sensitive values remain in 4 sets \(s\)"):
-        pipeline.run(job(1, 0))
+        kanon_sql.run(job(1, 0))
 
 
 def test_the_ledger_names_nobody_and_forgets(engine_url: str, tmp_path: Path) -> None:
@@ -133,7 +133,7 @@ def test_the_ledger_names_nobody_and_forgets(engine_url: str, tmp_path: Path) ->
     observer = Observer()
     for night in range(5):
         change(engine_url, night)
-        pipeline.run(job, observer)
+        kanon_sql.run(job, observer)
     versions = [v for (v,) in fetch(engine_url, "select distinct version from kanon_ledger.memberships order by 1")]
     assert versions == [
         v for (v,) in fetch(engine_url, "select version from kanon.releases where state <> 'dropped' order by 1")
@@ -149,12 +149,12 @@ def test_another_salt_is_noticed(engine_url: str, tmp_path: Path, monkeypatch: p
     fill(engine_url)
     job = load_job(write_job(tmp_path, engine_url))
     monkeypatch.setenv("KANON_SALT", "one")
-    pipeline.run(job)
+    kanon_sql.run(job)
     assert fetch(engine_url, "select count(*) from kanon.salts") == [(0,)]
     change(engine_url, 1)
     monkeypatch.setenv("KANON_SALT", "two")
     with pytest.raises(JobError, match="KANON_SALT is not the salt"):
-        pipeline.run(job)
+        kanon_sql.run(job)
 
 
 def test_without_a_person_key_the_guard_says_that_it_is_off(engine_url: str, tmp_path: Path) -> None:
@@ -162,7 +162,7 @@ def test_without_a_person_key_the_guard_says_that_it_is_off(engine_url: str, tmp
     notes: list[str] = []
     file = write_job(tmp_path, engine_url)
     file.write_text(file.read_text().replace("  person: id\n", ""))
-    result = pipeline.run(load_job(file), Observer(note=notes.append))
+    result = kanon_sql.run(load_job(file), Observer(note=notes.append))
     assert result.composition["status"] == "off"
     assert any("names no person key" in note for note in notes)
 
@@ -185,10 +185,10 @@ def nights(url: str, directory: Path, count: int) -> dict[str, int]:
         if night % 25 == 5:
             execute(url, "delete from people where id = 9000")
         try:
-            result = pipeline.run(job)
+            result = kanon_sql.run(job)
         except CompositionRisk:
             figures["blocked and accepted"] += 1
-            result = pipeline.run(job, accept_composition="a class died out")
+            result = kanon_sql.run(job, accept_composition="a class died out")
         figures["nights"] += 1
         figures["reused" if result.plan.algorithm == "reuse" else "searched"] += 1
         assert result.version == night + 1

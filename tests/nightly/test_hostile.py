@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kanon_sql import pipeline
+import kanon_sql
 from kanon_sql.backends.connect import open_backend
 from kanon_sql.errors import JobError, KanonError
 from kanon_sql.sql.names import written_name
@@ -69,7 +69,7 @@ def released(url: str, columns: list[str], values: list[str], table: str = "peop
     prepared(url, columns, values, table)
     described: dict[str, Any] = {name: {"role": "quasi"} for name in columns}
     job = job_of(url, written_name([table]), described, k=2, privacy={"accept": ACCEPT}, **sections)
-    result = pipeline.run(job)
+    result = kanon_sql.run(job)
     assert result.verified["rows"] == 4 * len(values)
     first = quoted(columns[0])
     assert sorted(str(value) for (value,) in fetch(url, f"select distinct {first} from release.people")) == sorted(
@@ -93,7 +93,7 @@ def test_classic_names(module_engine_url: str, name: str) -> None:
     job = job_of(
         module_engine_url, written_name([name[:40].replace("$", "$$")]), described, k=2, privacy={"accept": ACCEPT}
     )
-    result = pipeline.run(job)
+    result = kanon_sql.run(job)
     assert result.verified["rows"] == 8
     assert fetch(module_engine_url, f"select distinct {quoted(name)} from release.people order by 1") == [
         ("a",),
@@ -110,7 +110,7 @@ def test_classic_job_strings(engine_url: str, text: str) -> None:
     groups = [{text: ["a", "b"], "other": ["c"]}, "*"]
     columns: dict[str, Any] = {"name": {"role": "quasi", "groups": groups, "min_level": 1, "max_level": 1}}
     job = job_of(engine_url, "people", columns, k=2, privacy={"accept": ACCEPT}, search={"reuse": False})
-    pipeline.run(job, accept_composition=text)
+    kanon_sql.run(job, accept_composition=text)
     assert sorted(fetch(engine_url, "select distinct name from release.people")) == sorted([("other",), (text,)])
     for section in (
         {"source": {"table": text}},
@@ -121,7 +121,7 @@ def test_classic_job_strings(engine_url: str, text: str) -> None:
     ):
         safe = {key: {k: v.replace("$", "$$") for k, v in value.items()} for key, value in section.items()}
         with contextlib.suppress(KanonError):
-            pipeline.run(
+            kanon_sql.run(
                 job_of(engine_url, "people", {"name": {"role": "quasi"}}, k=2, privacy={"accept": ACCEPT}, **safe)
             )
         assert fetch(engine_url, "select * from canary") == [(1,)]
@@ -130,7 +130,7 @@ def test_classic_job_strings(engine_url: str, text: str) -> None:
 def test_nul_is_refused(duckdb_url: str) -> None:
     prepared(duckdb_url, ["name"], ["a"], "people")
     with pytest.raises(JobError, match="NUL"):
-        pipeline.plan(job_of(duckdb_url, "a\x00b", {"x": {"role": "quasi"}}))
+        kanon_sql.plan(job_of(duckdb_url, "a\x00b", {"x": {"role": "quasi"}}))
 
 
 texts = st.text(st.characters(exclude_characters="\x00", exclude_categories=("Cs",)), min_size=1, max_size=12)
@@ -143,7 +143,7 @@ def test_any_value_under_any_name(module_engine_url: str, values: list[str], nam
     prepared(module_engine_url, ["v", f"c {name}"], values, "people")
     columns = {"v": {"role": "quasi"}, f"c {name}": {"role": "keep"}}
     job = job_of(module_engine_url, "people", columns, k=2, privacy={"accept": ACCEPT}, search={"reuse": False})
-    result = pipeline.run(job)
+    result = kanon_sql.run(job)
     assert result.verified["rows"] == 4 * len(values)
     found = fetch(module_engine_url, f"select distinct v, {quoted('c ' + name)} from release.people")
     assert sorted(found) == sorted((value, value) for value in values)

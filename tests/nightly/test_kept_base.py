@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from kanon_sql import pipeline
+import kanon_sql
 from kanon_sql.config import load_job
 from kanon_sql.errors import ColumnError
 from tests.nightly.nights import people, write_job
@@ -28,7 +28,7 @@ def parts_read(result: Any) -> tuple[int, int]:
 
 
 def same_as_anew(url: str, job: Any, result: Any) -> None:
-    anew = pipeline.plan(job)
+    anew = kanon_sql.plan(job)
     assert (result.plan.node, result.plan.k, result.plan.classes, result.plan.rows, result.plan.utility) == (
         anew.node,
         anew.k,
@@ -42,14 +42,14 @@ def test_rows_that_are_only_added(engine_url: str, tmp_path: Path) -> None:
     rows = [(i * 50_000, age, zip_, pay) for i, age, zip_, pay in people(100)]
     make_table(engine_url, "people", ["id bigint", "age integer", "zip varchar(5)", "pay integer"], rows)
     job = job_for(engine_url, tmp_path, append_key="id")
-    assert parts_read(pipeline.run(job)) == (50, 50)
-    assert pipeline.run(job).unchanged
+    assert parts_read(kanon_sql.run(job)) == (50, 50)
+    assert kanon_sql.run(job).unchanged
     execute(engine_url, "insert into people values (9000000, 20, '800', 1), (9000001, 21, '810', 1)")
-    result = pipeline.run(job)
+    result = kanon_sql.run(job)
     assert parts_read(result) == (2, 51)  # the newest one kept, and the new one
     same_as_anew(engine_url, job, result)
     other = load_job(job.path, ["columns.zip={role: drop}"])
-    result = pipeline.run(other)  # another job of this name counts other columns
+    result = kanon_sql.run(other)  # another job of this name counts other columns
     assert parts_read(result) == (51, 51)
     same_as_anew(engine_url, other, result)
     schema = "kanon_work" if engine_url.startswith("postgres") else "kanon_kept"
@@ -63,7 +63,7 @@ def test_rows_that_change(engine_url: str, tmp_path: Path) -> None:
     columns = ["id integer", "age integer", "zip varchar(5)", "pay integer", "changed timestamp"]
     make_table(engine_url, "people", columns, rows)
     job = job_for(engine_url, tmp_path, changed_at="changed")
-    assert parts_read(pipeline.run(job)) == (21, 21)
+    assert parts_read(kanon_sql.run(job)) == (21, 21)
     # One row changes (it leaves its part for today's), one goes, one comes.
     execute(
         engine_url,
@@ -71,13 +71,13 @@ def test_rows_that_change(engine_url: str, tmp_path: Path) -> None:
         "delete from people where id = 47",
         "insert into people values (500, 20, '800', 3, timestamp '2026-02-01 01:00:00')",
     )
-    result = pipeline.run(job)
+    result = kanon_sql.run(job)
     # The two parts that lost a row, the newest one kept, today's, and the rows without a time.
     assert parts_read(result) == (5, 22)
     same_as_anew(engine_url, job, result)
     # The same row changes again on the same day: the number of rows stays.
     execute(engine_url, "update people set zip = '820', changed = timestamp '2026-02-01 03:00:00' where id = 5")
-    result = pipeline.run(job)
+    result = kanon_sql.run(job)
     assert not result.unchanged
     assert parts_read(result) == (2, 22)
     same_as_anew(engine_url, job, result)
@@ -86,11 +86,11 @@ def test_rows_that_change(engine_url: str, tmp_path: Path) -> None:
 def test_a_text_tells_no_changes(engine_url: str, tmp_path: Path) -> None:
     make_table(engine_url, "people", ["id integer", "age integer", "zip varchar(5)", "pay integer"], people(60))
     with pytest.raises(ColumnError, match="is of type"):
-        pipeline.run(job_for(engine_url, tmp_path, append_key="zip"))
+        kanon_sql.run(job_for(engine_url, tmp_path, append_key="zip"))
 
 
 def test_persons_with_several_rows_are_counted_anew(engine_url: str, tmp_path: Path) -> None:
     rows = [(i % 60, a, z, p) for i, a, z, p in people(120)]
     make_table(engine_url, "people", ["id integer", "age integer", "zip varchar(5)", "pay integer"], rows)
-    result = pipeline.run(job_for(engine_url, tmp_path, append_key="id"))
+    result = kanon_sql.run(job_for(engine_url, tmp_path, append_key="id"))
     assert any("counted anew" in note for note in result.plan.notes)

@@ -5,18 +5,21 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import time
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from pathlib import Path
 
 import pytest
 
-from kanon_sql import pipeline
+import kanon_sql
 from kanon_sql.config import load_job
 from kanon_sql.errors import LockedByAnotherRun
 from tests.nightly.nights import change, check_clean, fill, write_job
 from tests.nightly.runs import forked_runs
-from tests.nightly.test_kills import wait_for
 from tests.support import fetch
+
+HELD = "release/stage"
+"""The step at which a run is held: it has the lock, and nothing is published."""
 
 
 def test_the_second_run_names_the_holder_and_exits_5(engine_url: str, tmp_path: Path) -> None:
@@ -24,8 +27,8 @@ def test_the_second_run_names_the_holder_and_exits_5(engine_url: str, tmp_path: 
     fill(engine_url)
     job = write_job(tmp_path, engine_url)
     with forked_runs() as runs:
-        runs.start(job, at="release/stage", who="hold", sign=str(sign))
-        wait_for(sign)
+        runs.start(job, at=HELD, who="hold", sign=str(sign))
+        runs.wait_for(sign)
         second = subprocess.run(
             [sys.executable, "-m", "kanon_sql", "run", str(job), "--json"],
             capture_output=True,
@@ -49,10 +52,10 @@ def test_a_plan_of_a_database_a_run_writes_to_names_the_run(duckdb_url: str, tmp
     fill(duckdb_url)
     job = write_job(tmp_path, duckdb_url)
     with forked_runs() as runs:
-        runs.start(job, at="release/stage", who="hold", sign=str(sign))
-        wait_for(sign)
+        runs.start(job, at=HELD, who="hold", sign=str(sign))
+        runs.wait_for(sign)
         with pytest.raises(LockedByAnotherRun, match=r"run \w+ of release.people since"):
-            pipeline.plan(load_job(job))
+            kanon_sql.plan(load_job(job))
         sign.unlink()
         assert runs.answer()["exit"] == 0
 
@@ -81,10 +84,14 @@ def race(url: str, directory: Path, times: int) -> None:
         for night in range(times):
             change(url, night)
             # The one that gets the lock waits until the other has tried: so they do overlap.
-            order = {"at": "release/stage", "who": "hold", "sign": str(sign)}
+            order = {"at": HELD, "who": "hold", "sign": str(sign)}
             with ThreadPoolExecutor(2) as pool:
                 futures = [pool.submit(runs.run, job, **order) for runs in (one, other)]
-                wait_for(sign)
+                deadline = time.monotonic() + 60
+                while not sign.exists():
+                    assert not all(future.done() for future in futures), f"no run came to {HELD}"
+                    assert time.monotonic() < deadline, f"no run came to {HELD} in a minute"
+                    time.sleep(0.005)
                 wait(futures, timeout=60, return_when=FIRST_COMPLETED)
                 sign.unlink()
                 answers = [future.result(60) for future in futures]

@@ -15,7 +15,7 @@ import psycopg
 import pytest
 from sqlalchemy.engine import make_url
 
-from kanon_sql import operations, pipeline
+import kanon_sql
 from kanon_sql.config import load_job
 from kanon_sql.errors import ConnectionFailed, JobError, KanonError, PermissionDenied, StatementTimedOut
 from kanon_sql.observer import Observer
@@ -28,29 +28,29 @@ from tests.support import execute, fetch
 def test_rollback_and_diff(engine_url: str, tmp_path: Path) -> None:
     fill(engine_url)
     job = load_job(write_job(tmp_path, engine_url, publish={"guard": "never"}))
-    rows = [pipeline.run(job).verified["rows"]]
+    rows = [kanon_sql.run(job).verified["rows"]]
     execute(engine_url, "comment on view release.people is 'nightly'")
     execute(
         engine_url,
         "delete from people where age = 20 and zip = '800' and id > 30",
         "insert into people values (999, 21, '999', 0)",
     )
-    rows.append(pipeline.run(job).verified["rows"])
-    found = operations.diff(job, 1, 2).to_json()
+    rows.append(kanon_sql.run(job).verified["rows"])
+    found = kanon_sql.diff(job, 1, 2).to_dict()
     assert found["recode"]["zip"][0] == 0
     assert found["rows"] == rows
     assert set(found) >= {"k", "classes", "suppressed", "utility", "a", "b"}
     with pytest.raises(JobError, match="has no version 7"):
-        operations.diff(job, 1, 7)
-    back = operations.rollback(job)
+        kanon_sql.diff(job, 1, 7)
+    back = kanon_sql.rollback(job)
     assert (back.version, back.before, back.rows) == (1, 2, rows[0])
     assert fetch(engine_url, "select count(*) from release.people") == [(rows[0],)]
     assert fetch(engine_url, "select state from kanon.releases order by version") == [("current",), ("rolled back",)]
     with pytest.raises(JobError, match="no earlier release"):
-        operations.rollback(job)
-    assert operations.rollback(job, to=2).version == 2
+        kanon_sql.rollback(job)
+    assert kanon_sql.rollback(job, to=2).version == 2
     with pytest.raises(JobError, match="is the current release already"):
-        operations.rollback(job, to=2)
+        kanon_sql.rollback(job, to=2)
     comment = (
         "select comment from duckdb_views() where view_name = 'people'"
         if engine_url.startswith("duckdb")
@@ -58,19 +58,19 @@ def test_rollback_and_diff(engine_url: str, tmp_path: Path) -> None:
     )
     assert fetch(engine_url, comment) == [("nightly",)]
     change(engine_url, 5)
-    assert pipeline.run(job).version == 3
+    assert kanon_sql.run(job).version == 3
     check_clean(engine_url)
 
 
 def test_a_release_that_does_not_verify_any_more_is_not_rolled_back_to(engine_url: str, tmp_path: Path) -> None:
     fill(engine_url)
     job = load_job(write_job(tmp_path, engine_url))
-    pipeline.run(job)
+    kanon_sql.run(job)
     change(engine_url, 1)
-    pipeline.run(job)
+    kanon_sql.run(job)
     execute(engine_url, "delete from release.people__v1 where pay = 3")
     with pytest.raises(KanonError):
-        operations.rollback(job)
+        kanon_sql.rollback(job)
     assert fetch(engine_url, "select state from kanon.releases order by version") == [("kept",), ("current",)]
 
 
@@ -81,12 +81,12 @@ def test_the_janitor_by_hand(engine_url: str, tmp_path: Path) -> None:
         assert runs.run(file)["exit"] == 0
         change(engine_url, 1)
         assert runs.run(file, at="release/verify", who="client")["status"] == -9
-    cleaned = operations.janitor(load_job(file))
+    cleaned = kanon_sql.janitor(load_job(file))
     assert len(cleaned.runs) == 1
     assert [name[:15] for name in cleaned.staged_tables] == ["people__staged_"]
     assert bool(cleaned.work_tables) == engine_url.startswith("postgres")
     check_clean(engine_url)
-    assert not operations.janitor(load_job(file))
+    assert not kanon_sql.janitor(load_job(file))
 
 
 def test_a_living_runs_work_tables_are_left_alone(postgres_url: str, tmp_path: Path) -> None:
@@ -98,9 +98,8 @@ def test_a_living_runs_work_tables_are_left_alone(postgres_url: str, tmp_path: P
     sign = tmp_path / "sign"
     with forked_runs() as runs:
         runs.start(file, at="release/stage", who="hold", sign=str(sign))
-        while not sign.exists():
-            time.sleep(0.01)
-        pipeline.run(load_job(second))
+        runs.wait_for(sign)
+        kanon_sql.run(load_job(second))
         assert tables_of(postgres_url, "kanon_work")
         sign.unlink()
         assert runs.answer()["exit"] == 0
@@ -110,10 +109,10 @@ def test_a_living_runs_work_tables_are_left_alone(postgres_url: str, tmp_path: P
 def test_a_new_register_overwrites_no_release(engine_url: str, tmp_path: Path) -> None:
     fill(engine_url)
     job = load_job(write_job(tmp_path, engine_url))
-    pipeline.run(job)
+    kanon_sql.run(job)
     before = state_of(engine_url)["release"]
     elsewhere = load_job(job.path, ["register.schema=elsewhere", "publish.guard=never"])
-    assert pipeline.run(elsewhere).version == 2
+    assert kanon_sql.run(elsewhere).version == 2
     assert state_of(engine_url)["release"] == before
     assert "people__v1" in tables_of(engine_url, "release")
 
@@ -180,7 +179,7 @@ def test_a_lost_connection(postgres_url: str, tmp_path: Path) -> None:
     fill(postgres_url)
     file = write_job(tmp_path, postgres_url)
     job = load_job(file)
-    pipeline.run(job)
+    kanon_sql.run(job)
     change(postgres_url, 1)
     before = state_of(postgres_url)
 
@@ -192,9 +191,9 @@ def test_a_lost_connection(postgres_url: str, tmp_path: Path) -> None:
             )
 
     with pytest.raises(ConnectionFailed, match="lost"):
-        pipeline.run(job, Observer(step=cut))
+        kanon_sql.run(job, Observer(step=cut))
     assert state_of(postgres_url) == before
-    pipeline.run(job)
+    kanon_sql.run(job)
     check_clean(postgres_url)
 
 
@@ -208,7 +207,7 @@ def test_a_statement_that_takes_too_long(engine_url: str, tmp_path: Path) -> Non
     execute(engine_url, slow)
     job = load_job(write_job(tmp_path, engine_url, source={"statement_timeout": 0.3, "fingerprint": False}))
     with pytest.raises(StatementTimedOut) as stopped:
-        pipeline.run(job)
+        kanon_sql.run(job)
     assert stopped.value.exit_code == 4
     assert "statement_timeout" in stopped.value.hint
 
@@ -244,13 +243,13 @@ def test_grants_are_enough_and_no_more(postgres_url: str, tmp_path: Path) -> Non
     try:
         job = load_job(write_job(tmp_path, own))
         with pytest.raises(PermissionDenied, match="kanon") as denied:
-            pipeline.run(job)
+            kanon_sql.run(job)
         assert "kanon grants" in denied.value.hint
         execute(postgres_url, *grants_script(job, readers=(reader,)))
-        assert pipeline.run(job).version == 1
+        assert kanon_sql.run(job).version == 1
         execute(own, f"grant select on release.people to {reader}")
         change(postgres_url, 1)
-        assert pipeline.run(job).version == 2
+        assert kanon_sql.run(job).version == 2
         for forbidden in (
             "insert into people values (1, 1, '1', 1)",
             "delete from people",

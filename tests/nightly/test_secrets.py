@@ -9,13 +9,15 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from kanon_sql import pipeline
+import kanon_sql
 from kanon_sql.config import load_job
 from kanon_sql.errors import ConnectionFailed
 from kanon_sql.observer import Observer
 from tests.cli.commands import kanon
 from tests.nightly.nights import COLUMNS, people, write_job
 from tests.servers import PostgresServer
+
+pytestmark = pytest.mark.postgresql
 
 SECRET = "corr3ct-h0rse/b@ttery"
 
@@ -42,9 +44,9 @@ def place(server: PostgresServer) -> str:
 def test_the_environment(guarded: PostgresServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     job = write_job(tmp_path, "postgresql+psycopg://careful@" + place(guarded))
     with pytest.raises(ConnectionFailed, match="password"):
-        pipeline.plan(load_job(job))
+        kanon_sql.plan(load_job(job))
     monkeypatch.setenv("PGPASSWORD", SECRET)
-    assert pipeline.plan(load_job(job)).k >= 4
+    assert kanon_sql.plan(load_job(job)).k >= 4
 
 
 def test_pgpass(guarded: PostgresServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -52,7 +54,7 @@ def test_pgpass(guarded: PostgresServer, tmp_path: Path, monkeypatch: pytest.Mon
     file.write_text(f"127.0.0.1:{guarded.port}:postgres:careful:{SECRET}\n")
     file.chmod(0o600)
     monkeypatch.setenv("PGPASSFILE", str(file))
-    assert pipeline.plan(load_job(write_job(tmp_path, "postgresql+psycopg://careful@" + place(guarded)))).k >= 4
+    assert kanon_sql.plan(load_job(write_job(tmp_path, "postgresql+psycopg://careful@" + place(guarded)))).k >= 4
 
 
 def test_a_service_file(guarded: PostgresServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -61,15 +63,15 @@ def test_a_service_file(guarded: PostgresServer, tmp_path: Path, monkeypatch: py
         f"[warehouse]\nhost=127.0.0.1\nport={guarded.port}\ndbname=postgres\nuser=careful\npassword={SECRET}\n"
     )
     monkeypatch.setenv("PGSERVICEFILE", str(file))
-    assert pipeline.plan(load_job(write_job(tmp_path, "postgresql+psycopg:///?service=warehouse"))).k >= 4
+    assert kanon_sql.plan(load_job(write_job(tmp_path, "postgresql+psycopg:///?service=warehouse"))).k >= 4
 
 
 def test_tls_options_reach_the_driver(guarded: PostgresServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PGPASSWORD", SECRET)
     url = "postgresql+psycopg://careful@" + place(guarded)
-    assert pipeline.plan(load_job(write_job(tmp_path, url + "?sslmode=disable"))).k >= 4
+    assert kanon_sql.plan(load_job(write_job(tmp_path, url + "?sslmode=disable"))).k >= 4
     with pytest.raises(ConnectionFailed) as refused:  # this server speaks no TLS
-        pipeline.plan(load_job(write_job(tmp_path, url + "?sslmode=require")))
+        kanon_sql.plan(load_job(write_job(tmp_path, url + "?sslmode=require")))
     assert "SSL" in str(refused.value.__cause__)
 
 
@@ -117,6 +119,6 @@ def test_the_application_is_named_after_the_run(
             )
 
     observer = Observer(step=look)
-    pipeline.plan(load_job(write_job(tmp_path, "postgresql+psycopg://careful@" + place(guarded))), observer)
+    kanon_sql.plan(load_job(write_job(tmp_path, "postgresql+psycopg://careful@" + place(guarded))), observer)
     assert f"kanon_sql {observer.run}" in seen
     assert os.environ.get("PGAPPNAME") is None

@@ -68,7 +68,7 @@ def test_the_wheel_carries_what_lies_outside_the_package(wheel: Path) -> None:
         }
         assert here, f"{directory}/ is empty"
         assert {f"kanon_sql/{name}" for name in here} <= names
-    assert {"kanon_sql/py.typed", "kanon_sql/demo/job.yml", "kanon_sql/report/templates/run.html.j2"} <= names
+    assert {"kanon_sql/py.typed", "kanon_sql/synthetic/job.yml", "kanon_sql/pages/templates/run.html.j2"} <= names
     assert not [name for name in names if name.startswith(("tests/", "bench/", "sql_templates/", "migrations/"))]
 
 

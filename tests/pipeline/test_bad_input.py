@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kanon_sql import pipeline
+import kanon_sql
 from kanon_sql.errors import ColumnError, ConnectionFailed, HierarchyError, JobError, NoSolution
 from tests.support import execute, job_of, make_table
 
@@ -23,26 +23,26 @@ def people(engine_url: str) -> str:
 def test_a_missing_column_is_named_with_the_nearest(people: str) -> None:
     job = job_of(people, "people", COLUMNS | {"agee": {"role": "drop"}})
     with pytest.raises(ColumnError, match=r"columns\.agee: people has no such column") as error:
-        pipeline.plan(job)
+        kanon_sql.plan(job)
     assert error.value.hint == "did you mean age?"
 
 
 def test_a_column_the_job_does_not_name_is_an_error(people: str) -> None:
     job = job_of(people, "people", {name: COLUMNS[name] for name in ("age", "sex")})
     with pytest.raises(ColumnError, match="columns the job does not name: pay"):
-        pipeline.plan(job)
+        kanon_sql.plan(job)
 
 
 def test_a_missing_table_is_named(people: str) -> None:
     with pytest.raises(ColumnError, match="no table or view persons"):
-        pipeline.plan(job_of(people, "persons", COLUMNS))
+        kanon_sql.plan(job_of(people, "persons", COLUMNS))
 
 
 def test_a_hierarchy_that_misses_values_says_how_many(people: str, tmp_path: Path) -> None:
     (tmp_path / "sex.csv").write_text("m;person;*\n")
     job = job_of(people, "people", COLUMNS | {"sex": {"role": "quasi", "hierarchy": "sex.csv"}}, base=tmp_path)
     with pytest.raises(HierarchyError, match=r"columns\.sex: its hierarchy misses 1 values"):
-        pipeline.plan(job)
+        kanon_sql.plan(job)
 
 
 def test_levels_that_do_not_nest_say_where(people: str) -> None:
@@ -52,14 +52,14 @@ def test_levels_that_do_not_nest_say_where(people: str) -> None:
     with pytest.raises(
         HierarchyError, match=r"columns\.age: \d+ labels of level 1 have more than one label at level 2"
     ):
-        pipeline.plan(job)
+        kanon_sql.plan(job)
 
 
 @pytest.mark.parametrize("levels", [[4, 6, "*"], [10, 5, "*"]])
 def test_widths_that_are_not_multiples_are_refused(people: str, levels: list[object]) -> None:
     job = job_of(people, "people", COLUMNS | {"age": {"role": "quasi", "levels": levels}})
     with pytest.raises(HierarchyError, match=r"columns\.age\.levels: .* does not nest"):
-        pipeline.plan(job)
+        kanon_sql.plan(job)
 
 
 def test_weeks_do_not_nest_in_months(engine_url: str) -> None:
@@ -67,43 +67,43 @@ def test_weeks_do_not_nest_in_months(engine_url: str) -> None:
     execute(engine_url, "insert into days values ('2024-01-31'), ('2024-02-01'), ('2024-02-02')")
     job = job_of(engine_url, "days", {"d": {"role": "quasi", "type": "date", "levels": ["week", "month", "*"]}})
     with pytest.raises(HierarchyError, match="does not nest"):
-        pipeline.plan(job)
+        kanon_sql.plan(job)
 
 
 def test_k_above_the_number_of_rows_has_no_solution(people: str) -> None:
     with pytest.raises(NoSolution, match="30 rows, fewer than k = 31"):
-        pipeline.plan(job_of(people, "people", COLUMNS, k=31))
+        kanon_sql.plan(job_of(people, "people", COLUMNS, k=31))
 
 
 def test_an_empty_table_has_no_solution(engine_url: str) -> None:
     execute(engine_url, "create table nobody (age integer)")
     with pytest.raises(NoSolution, match="empty"):
-        pipeline.plan(job_of(engine_url, "nobody", {"age": {"role": "quasi"}}))
+        kanon_sql.plan(job_of(engine_url, "nobody", {"age": {"role": "quasi"}}))
 
 
 def test_a_level_beyond_max_level_is_never_used(people: str) -> None:
     job = job_of(people, "people", COLUMNS | {"age": {"role": "quasi", "levels": [5, "*"], "max_level": 0}}, k=4)
     with pytest.raises(NoSolution):
-        pipeline.plan(job)
+        kanon_sql.plan(job)
 
 
 def test_a_type_that_cannot_be_grouped_is_named(engine_url: str) -> None:
     execute(engine_url, "create table docs (body json)")
     execute(engine_url, "insert into docs values ('{}'), ('{}')")
     with pytest.raises(ColumnError, match=r"columns\.body: a column of type \w+ cannot be grouped"):
-        pipeline.plan(job_of(engine_url, "docs", {"body": {"role": "quasi"}}))
+        kanon_sql.plan(job_of(engine_url, "docs", {"body": {"role": "quasi"}}))
 
 
 def test_widths_of_text_are_refused(people: str) -> None:
     job = job_of(people, "people", COLUMNS | {"sex": {"role": "quasi", "levels": [5, "*"]}})
     with pytest.raises(ColumnError, match=r"columns\.sex\.levels: widths and cuts need a number"):
-        pipeline.plan(job)
+        kanon_sql.plan(job)
 
 
 def test_a_publish_target_that_is_a_table_is_refused(people: str) -> None:
     job = job_of(people, "people", COLUMNS, publish={"table": "people"})
     with pytest.raises(JobError, match="people is a table"):
-        pipeline.run(job)
+        kanon_sql.run(job)
 
 
 def test_a_wrong_password_is_not_echoed(postgres_url: str) -> None:
@@ -113,14 +113,14 @@ def test_a_wrong_password_is_not_echoed(postgres_url: str) -> None:
         make_url(postgres_url).set(username="nobody_here", password="s3cret-word").render_as_string(hide_password=False)
     )
     with pytest.raises(ConnectionFailed) as error:
-        pipeline.plan(job_of(wrong, "people", COLUMNS))
+        kanon_sql.plan(job_of(wrong, "people", COLUMNS))
     assert "s3cret-word" not in error.value.message + error.value.hint
     assert "cannot connect" in error.value.message
 
 
 def test_a_missing_database_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(ConnectionFailed, match=r"no database file .*nothing\.duckdb"):
-        pipeline.plan(job_of("duckdb:///nothing.duckdb", "people", COLUMNS, base=tmp_path))
+        kanon_sql.plan(job_of("duckdb:///nothing.duckdb", "people", COLUMNS, base=tmp_path))
 
 
 def test_a_user_without_permission_is_told_which_step(postgres_url: str) -> None:
@@ -134,6 +134,6 @@ def test_a_user_without_permission_is_told_which_step(postgres_url: str) -> None
     limited = make_url(postgres_url).set(username="reader_only").render_as_string(hide_password=False)
     try:
         with pytest.raises(PermissionDenied, match=r"denies step .*permission denied for schema kanon_work"):
-            pipeline.plan(job_of(limited, "people", COLUMNS))
+            kanon_sql.plan(job_of(limited, "people", COLUMNS))
     finally:
         execute(postgres_url, "drop owned by reader_only", "drop role reader_only")

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from kanon_sql import pipeline
+import kanon_sql
+from kanon_sql import pareto
 from kanon_sql.config import Job
-from kanon_sql.frontier_path import find_frontier
 from kanon_sql.observer import Observer
 from tests.support import fetch, job_of, make_table
 
@@ -73,12 +73,12 @@ def test_the_plan_is_the_same_on_both_roads(
     job = job_of(module_postgres_url, "people", COLUMNS, k=4, **sections)
     watched, plans = Observer(), []
     for how, observer in (("always", watched), ("never", Observer())):
-        plan = pipeline.plan(embedded(job, how), observer).to_json()
+        plan = kanon_sql.plan(embedded(job, how), observer).to_dict()
         for key in ("seconds", "statements", "notes"):
             plan.pop(key, None)
         plans.append(plan)
     assert _rounded(plans[0]) == _rounded(plans[1])
-    assert "carried/numbers" in labels(watched)
+    assert "embedded/export_counts" in labels(watched)
 
 
 def test_only_numbers_leave_the_database(postgres_url: str) -> None:
@@ -98,7 +98,7 @@ def test_only_numbers_leave_the_database(postgres_url: str) -> None:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(PostgresBackend, "carry", watching)
-        pipeline.plan(job)
+        kanon_sql.plan(job)
     carried = b"".join(seen)
     assert seen and set(carried) <= set(b"0123456789.,-\n")
 
@@ -116,7 +116,7 @@ def test_a_release_is_the_same_on_both_roads(postgres_url: str) -> None:
             search={"embedded": how, "reuse": False},
             source={"fingerprint": False},
         )
-        result = pipeline.run(job)
+        result = kanon_sql.run(job)
         assert result.plan.suppressed > 0
         releases.append(sorted(map(str, fetch(postgres_url, "select * from release.people"))))
     assert releases[0] == releases[1]
@@ -127,7 +127,7 @@ def test_a_frontier_is_the_same_on_both_roads(postgres_url: str) -> None:
     found = []
     for how in ("always", "never"):
         job = embedded(job_of(postgres_url, "people", COLUMNS, k=2, privacy={"suppression": 0.02}), how)
-        frontier = find_frontier(job, keep=False).frontier
+        frontier = pareto(job, keep=False).frontier
         found.append([(point.node, point.k, round(point.loss, 9)) for point in frontier.points])
     assert found[0] == found[1]
 
@@ -145,8 +145,8 @@ def test_counts_stay_when_the_job_or_the_table_says_so(postgres_url: str) -> Non
         ),
     ):
         observer = Observer()
-        plan = pipeline.plan(job, observer)
-        assert "carried/numbers" not in labels(observer)
+        plan = kanon_sql.plan(job, observer)
+        assert "embedded/export_counts" not in labels(observer)
         assert note is None or any(note in line for line in plan.notes)
 
 

@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
-from kanon_sql import pipeline
+import kanon_sql
 from kanon_sql.config import load_job
-from kanon_sql.demo.census import census_sql
-from kanon_sql.demo.job import demo_job
 from kanon_sql.errors import VerificationFailed
-from kanon_sql.release.recoding import GlobalRecoding
+from kanon_sql.flows import run as flow
+from kanon_sql.release.recoding import Chosen, GlobalRecoding
+from kanon_sql.synthetic.census import census_sql
+from kanon_sql.synthetic.job import demo_job
 from tests.support import class_sizes, execute, fetch, job_of, make_table
 
 
@@ -37,7 +38,7 @@ def test_the_same_job_gives_the_same_release_on_both_engines_and_twice(
     for url in (duckdb_url, postgres_url):
         job = census_job(url, tmp_path)
         for _ in range(2):
-            result = pipeline.run(job)
+            result = kanon_sql.run(job)
             plans.append(
                 (result.plan.node, result.plan.k, result.plan.suppressed, result.plan.classes, result.verified)
             )
@@ -51,7 +52,7 @@ def test_the_same_job_gives_the_same_release_on_both_engines_and_twice(
 
 def test_identifiers_and_dropped_columns_are_gone_and_suppressed_rows_out(engine_url: str, tmp_path: Path) -> None:
     job = census_job(engine_url, tmp_path)
-    result = pipeline.run(job)
+    result = kanon_sql.run(job)
     assert result.plan.suppressed > 0
     published = [name for name, column in job.columns.items() if column.role in ("quasi", "sensitive", "keep")]
     from kanon_sql.backends.connect import open_backend
@@ -74,7 +75,7 @@ def test_rows_do_not_come_in_the_order_of_the_source(engine_url: str) -> None:
         engine_url, "people", ["id integer", "age integer", "pay integer"], [(i, 9 - i % 10, i % 7) for i in range(70)]
     )
     columns = {"id": {"role": "identifier"}, "age": {"role": "quasi"}, "pay": {"role": "keep"}}
-    pipeline.run(job_of(engine_url, "people", columns, k=5))
+    kanon_sql.run(job_of(engine_url, "people", columns, k=5))
     rows = fetch(engine_url, "select age, pay from release.people")
     assert rows == sorted(rows)
 
@@ -84,9 +85,9 @@ def test_a_class_counts_persons_not_rows(engine_url: str) -> None:
     rows = [(1, "a", i) for i in range(4)] + [(2, "a", 0), (1, "b", 0), (3, "b", 0), (4, "b", 0)]
     make_table(engine_url, "visits", ["person integer", "place varchar(5)", "day integer"], rows)
     columns = {"person": {"role": "identifier"}, "place": {"role": "quasi"}, "day": {"role": "keep"}}
-    by_rows = pipeline.plan(job_of(engine_url, "visits", columns, k=3))
+    by_rows = kanon_sql.plan(job_of(engine_url, "visits", columns, k=3))
     assert by_rows.node == {"place": 0}
-    by_person = pipeline.plan(job_of(engine_url, "visits", columns, k=3, source={"person": "person"}))
+    by_person = kanon_sql.plan(job_of(engine_url, "visits", columns, k=3, source={"person": "person"}))
     assert by_person.node == {"place": 1}
     assert by_person.k == 4
 
@@ -94,7 +95,7 @@ def test_a_class_counts_persons_not_rows(engine_url: str) -> None:
 def test_suppression_drops_whole_classes_within_the_budget(engine_url: str) -> None:
     make_table(engine_url, "people", ["age integer"], [(1,)] * 8 + [(2,)] * 1 + [(3,)] * 1)
     job = job_of(engine_url, "people", {"age": {"role": "quasi"}}, k=4, privacy={"suppression": 0.2})
-    result = pipeline.run(job)
+    result = kanon_sql.run(job)
     assert (result.plan.node, result.plan.suppressed, result.plan.k) == ({"age": 0}, 2, 8)
     assert result.plan.utility["glm"] == pytest.approx(0.2)
     assert fetch(engine_url, "select age, count(*) from release.people group by age") == [(1, 8)]
@@ -105,19 +106,19 @@ def test_a_release_that_does_not_verify_is_dropped_and_the_last_one_stays(
 ) -> None:
     make_table(engine_url, "people", ["age integer"], [(i % 5,) for i in range(50)])
     job = job_of(engine_url, "people", {"age": {"role": "quasi", "levels": [5, "*"]}}, k=5)
-    first = pipeline.run(job)
+    first = kanon_sql.run(job)
     # A search gone wrong: it claims a node whose classes are too small.
     execute(engine_url, "insert into people values (99)")
     wrong = job_of(engine_url, "people", {"age": {"role": "quasi", "levels": [5, "*"]}}, k=5, search={"reuse": False})
-    original = pipeline.search
+    original = flow.choose_recoding
 
     def lying(*arguments: Any, **options: Any) -> Any:
         chosen = original(*arguments, **options)
-        return pipeline.Chosen(GlobalRecoding((0,), chosen.recoding.shape, 0), chosen.plan)
+        return Chosen(GlobalRecoding((0,), chosen.recoding.shape, 0), chosen.plan)
 
-    monkeypatch.setattr(pipeline, "search", lying)
+    monkeypatch.setattr(flow, "choose_recoding", lying)
     with pytest.raises(VerificationFailed, match="a class of 1 rows, fewer than k = 5"):
-        pipeline.run(wrong)
+        kanon_sql.run(wrong)
     assert fetch(engine_url, "select count(*) from release.people") == [(first.verified["rows"],)]
     tables = fetch(
         engine_url, "select table_name from information_schema.tables where table_schema = 'release' order by 1"
@@ -127,9 +128,9 @@ def test_a_release_that_does_not_verify_is_dropped_and_the_last_one_stays(
 
 def test_work_tables_are_gone_however_a_run_ends(postgres_url: str) -> None:
     make_table(postgres_url, "people", ["age integer"], [(i % 5,) for i in range(50)])
-    pipeline.run(job_of(postgres_url, "people", {"age": {"role": "quasi"}}, k=5))
+    kanon_sql.run(job_of(postgres_url, "people", {"age": {"role": "quasi"}}, k=5))
     with pytest.raises(Exception, match="no node"):
-        pipeline.plan(job_of(postgres_url, "people", {"age": {"role": "quasi", "max_level": 0}}, k=20))
+        kanon_sql.plan(job_of(postgres_url, "people", {"age": {"role": "quasi", "max_level": 0}}, k=20))
     assert fetch(postgres_url, "select count(*) from information_schema.tables where table_schema = 'kanon_work'") == [
         (0,)
     ]
@@ -139,20 +140,20 @@ def test_the_source_is_only_read(duckdb_url: str) -> None:
     make_table(duckdb_url, "people", ["age integer"], [(i % 5,) for i in range(50)])
     path = Path(duckdb_url.removeprefix("duckdb:///"))
     before = path.read_bytes()
-    pipeline.plan(job_of(duckdb_url, "people", {"age": {"role": "quasi"}}, k=5))
+    kanon_sql.plan(job_of(duckdb_url, "people", {"age": {"role": "quasi"}}, k=5))
     assert path.read_bytes() == before
 
 
 def test_grants_and_comment_survive_a_change_of_types(postgres_url: str) -> None:
     make_table(postgres_url, "people", ["age integer"], [(i % 5,) for i in range(50)])
     columns: dict[str, Any] = {"age": {"role": "quasi", "levels": [5, "*"]}}
-    pipeline.run(job_of(postgres_url, "people", columns, k=5))
+    kanon_sql.run(job_of(postgres_url, "people", columns, k=5))
     execute(postgres_url, "drop role if exists kanon_reader", "create role kanon_reader")
     execute(
         postgres_url, "grant select on release.people to kanon_reader", "comment on view release.people is 'nightly'"
     )
     try:
-        pipeline.run(job_of(postgres_url, "people", {"age": columns["age"] | {"min_level": 1}}, k=5))
+        kanon_sql.run(job_of(postgres_url, "people", {"age": columns["age"] | {"min_level": 1}}, k=5))
         assert fetch(postgres_url, "select has_table_privilege('kanon_reader', 'release.people', 'select')") == [
             (True,)
         ]
@@ -167,7 +168,7 @@ def test_old_releases_beyond_keep_are_dropped(engine_url: str) -> None:
     job = job_of(
         engine_url, "people", {"age": {"role": "quasi"}}, k=5, publish={"keep": 2}, source={"fingerprint": False}
     )
-    versions = [pipeline.run(job).version for _ in range(5)]
+    versions = [kanon_sql.run(job).version for _ in range(5)]
     assert versions == [1, 2, 3, 4, 5]
     tables = fetch(
         engine_url, "select table_name from information_schema.tables where table_schema = 'release' order by 1"
@@ -183,7 +184,7 @@ def test_a_file_is_a_source(tmp_path: Path) -> None:
         "publish: {table: release.people}\n"
     )
     job = load_job(tmp_path / "job.yml")
-    assert pipeline.plan(job).node == {"age": 0, "sex": 0}
+    assert kanon_sql.plan(job).node == {"age": 0, "sex": 0}
     assert not (tmp_path / "job.duckdb").exists()
-    assert pipeline.run(job).version == 1
+    assert kanon_sql.run(job).version == 1
     assert fetch(f"duckdb:///{tmp_path / 'job.duckdb'}", "select count(*) from release.people") == [(60,)]

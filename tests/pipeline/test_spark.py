@@ -12,26 +12,25 @@ from typing import Any
 
 import pytest
 
-from kanon_sql import pipeline
+import kanon_sql
 from kanon_sql.backends.connect import open_backend
 from kanon_sql.config import Job, load_job
-from kanon_sql.config.schema import LATTICE_ALGORITHMS, METRICS
-from kanon_sql.demo.census import census_sql
-from kanon_sql.demo.job import demo_job
+from kanon_sql.config.schema import METRICS
 from kanon_sql.errors import JobError, VerificationFailed
-from kanon_sql.lattice_path import LatticeSearch, set_up
+from kanon_sql.flows import run as flow
+from kanon_sql.flows.lattice import LatticeSearch, set_up
+from kanon_sql.model.algorithms import LATTICE_SEARCHES
 from kanon_sql.observer import Observer
-from kanon_sql.release.recoding import GlobalRecoding
+from kanon_sql.release.recoding import Chosen, GlobalRecoding
 from kanon_sql.search.pareto import pareto
 from kanon_sql.search.poka import poka
 from kanon_sql.search.questions import MeasureNodes, ScoreNodes
-from kanon_sql.search.registry import SEARCHES
+from kanon_sql.synthetic.census import census_sql
+from kanon_sql.synthetic.job import demo_job
 from kanon_sql.workbench.answers import drive
 from kanon_sql.workbench.workbench import Workbench
 from tests.pipeline.test_embedded_search import COLUMNS, people
 from tests.support import all_nodes, execute, fetch, job_of
-
-pytestmark = pytest.mark.xdist_group("spark")
 
 HIERARCHY = "flu;virus;*\ncold;virus;*\ngout;joints;*\n"
 MODELS: list[dict[str, Any]] = [
@@ -137,10 +136,10 @@ def test_a_plan_tells_the_same_measures(benches: list[Workbench], home: Path) ->
 def test_every_search_finds_the_same(benches: list[Workbench], home: Path) -> None:
     # One who answers per engine: what a search has asked already is not counted again for the next.
     one, other = searches(benches, home)
-    for algorithm in LATTICE_ALGORITHMS:
+    for algorithm in LATTICE_SEARCHES:
         outcomes = []
         for search in (one, other):
-            driver = SEARCHES[algorithm].driver(search.bench.lattice, search.built.objective, search.settings)
+            driver = LATTICE_SEARCHES[algorithm].driver(search.bench.lattice, search.built.objective, search.settings)
             outcomes.append(search.answers.run(driver))
         found = [(o.best.node, o.best.k, o.best.suppressed, o.exact) for o in outcomes if o.best is not None]
         assert len(found) == 2 and found[0] == found[1], algorithm
@@ -175,8 +174,8 @@ def test_the_cheap_road_from_spark_leads_to_the_same_plan(urls: tuple[str, str],
     plans = []
     for url, how in zip(urls, ("never", "always"), strict=True):
         observer = Observer()
-        plans.append(pipeline.plan(job_on(url, home, search={"embedded": how, "algorithm": "best-first"}), observer))
-    assert any(entry.label == "carried/numbers" for entry in observer.statements)
+        plans.append(kanon_sql.plan(job_on(url, home, search={"embedded": how, "algorithm": "best-first"}), observer))
+    assert any(entry.label == "embedded/export_counts" for entry in observer.statements)
     assert plans[0].node == plans[1].node
     assert plans[0].utility == pytest.approx(plans[1].utility)
 
@@ -187,26 +186,26 @@ def test_a_run_publishes_verifies_and_fails_closed(urls: tuple[str, str], duckdb
     models = {"l_diversity": {"illness": {"l": 2}}, "t_closeness": {"illness": {"t": 0.5}}}
     releases, results = [], []
     for url in (duckdb_url, spark):
-        results.append(pipeline.run(job_on(url, home, privacy=models, search={"embedded": "auto"})))
+        results.append(kanon_sql.run(job_on(url, home, privacy=models, search={"embedded": "auto"})))
         releases.append(sorted(map(str, fetch(url, "select * from release.people"))))
     assert releases[0] == releases[1]
     assert results[0].verified == results[1].verified
     assert results[0].plan.suppressed > 0
     # Nothing changed: the release is kept. Another job: it is a new version.
-    again = pipeline.run(job_on(spark, home, privacy=models, search={"embedded": "auto"}))
+    again = kanon_sql.run(job_on(spark, home, privacy=models, search={"embedded": "auto"}))
     assert (again.unchanged, again.version) == (True, 1)
-    measured = pipeline.check(job_on(spark, home, privacy=models), "release.people")
+    measured = kanon_sql.check(job_on(spark, home, privacy=models), "release.people")
     assert measured.k >= 4
-    original = pipeline.search
+    original = flow.choose_recoding
 
-    def lying(bench: Any, observer: Any, choose: int | None = None, at: Any = None) -> Any:
-        chosen = original(bench, observer, choose, at)
-        return pipeline.Chosen(GlobalRecoding((0, 0, 0), chosen.recoding.shape, 0), chosen.plan)
+    def lying(*arguments: Any, **options: Any) -> Any:
+        chosen = original(*arguments, **options)
+        return Chosen(GlobalRecoding((0, 0, 0), chosen.recoding.shape, 0), chosen.plan)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pipeline, "search", lying)
+        patch.setattr(flow, "choose_recoding", lying)
         with pytest.raises(VerificationFailed):
-            pipeline.run(job_on(spark, home, privacy=models | {"k": 5}))
+            kanon_sql.run(job_on(spark, home, privacy=models | {"k": 5}))
     assert sorted(map(str, fetch(spark, "select * from release.people"))) == releases[1]
     backend = open_backend(spark, home, read_only=True)
     try:
@@ -221,13 +220,13 @@ def test_a_parquet_file_is_a_source(urls: tuple[str, str], home: Path) -> None:
     document["source"] |= {"table": None, "file": "people.parquet"}
     job = Job.model_validate(document)
     job._path = home / "job.yml"
-    assert pipeline.plan(job).node == pipeline.plan(job_on(duckdb, home)).node
+    assert kanon_sql.plan(job).node == kanon_sql.plan(job_on(duckdb, home)).node
 
 
 def test_a_run_without_a_place_for_the_register_is_refused(urls: tuple[str, str], home: Path) -> None:
     job = job_of(urls[1], "people", COLUMNS | {"income": {"role": "sensitive"}}, base=home)
     with pytest.raises(JobError, match="the register cannot live on this engine") as refused:
-        pipeline.run(job)
+        kanon_sql.run(job)
     assert "register: {url:" in refused.value.hint
 
 
@@ -242,7 +241,7 @@ def test_the_demonstration_gives_the_same_release_on_all_three(
         file = tmp_path / "job.yml"
         file.write_text(demo_job().replace("duckdb:///census.duckdb", url), encoding="utf-8")
         overrides = [f"register.url=duckdb:///{tmp_path / 'register.duckdb'}"] if url == spark_url else []
-        result = pipeline.run(load_job(file, ["search.algorithm=best-first", *overrides]))
+        result = kanon_sql.run(load_job(file, ["search.algorithm=best-first", *overrides]))
         plans.append((result.plan.node, result.plan.k, result.plan.suppressed, result.plan.classes, result.verified))
         releases.append(sorted(tuple(map(str, row)) for row in fetch(url, "select * from release.people")))
     assert plans[0] == plans[1] == plans[2]

@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from kanon_sql import pipeline
+import kanon_sql
 from kanon_sql.backends import spark_session
 from kanon_sql.backends.spark import SparkBackend
 from kanon_sql.config import Job
@@ -21,7 +21,7 @@ from kanon_sql.sql.statement import Statement
 from tests.spark_cluster import SparkCluster, spark_is_missing
 from tests.support import execute, fetch, job_of
 
-pytestmark = [pytest.mark.cluster, pytest.mark.slow]
+pytestmark = [pytest.mark.spark, pytest.mark.cluster, pytest.mark.slow]
 
 ROWS = 1_000_000
 COLUMNS: dict[str, Any] = {
@@ -89,7 +89,7 @@ def test_a_worker_goes_down_and_the_release_is_right_or_untouched(
     cluster: SparkCluster, url: str, tmp_path: Path
 ) -> None:
     started = time.perf_counter()
-    first = pipeline.run(nightly(url, tmp_path, 50))
+    first = kanon_sql.run(nightly(url, tmp_path, 50))
     print(f"undisturbed: {time.perf_counter() - started:.1f} s, version {first.version}")
     assert first.verified["rows"] == ROWS - first.plan.suppressed
     before = released(url)
@@ -97,7 +97,7 @@ def test_a_worker_goes_down_and_the_release_is_right_or_untouched(
         started = time.perf_counter()
         with worker_killed_in(cluster, victim, step) as in_time:
             try:
-                result = pipeline.run(nightly(url, tmp_path, 50))
+                result = kanon_sql.run(nightly(url, tmp_path, 50))
             except KanonError as error:
                 outcome = f"{type(error).__name__}: {error.message}"
             else:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from kanon_sql import pipeline
+import kanon_sql
 from kanon_sql.backends.connect import open_backend
 from kanon_sql.config import Job
 from kanon_sql.errors import ConnectionFailed
@@ -16,6 +16,8 @@ from kanon_sql.sql.statement import Statement
 from tests.pipeline.test_embedded_search import COLUMNS, people
 from tests.spark_cluster import connect_server, free_port, spark_is_missing
 from tests.support import execute, fetch, job_of
+
+pytestmark = pytest.mark.spark
 
 
 @pytest.fixture(autouse=True)
@@ -47,19 +49,19 @@ def test_jobs_run_through_spark_connect(duckdb_url: str, tmp_path: Path) -> None
     with connect_server(tmp_path) as server:
         execute(server, f"create table people as select * from parquet.`{file}`")
         observer = Observer()
-        planned = pipeline.plan(job_on(server, tmp_path), observer)
-        assert planned.node == pipeline.plan(job_on(duckdb_url, tmp_path)).node
-        assert any(entry.label == "carried/numbers" for entry in observer.statements)
+        planned = kanon_sql.plan(job_on(server, tmp_path), observer)
+        assert planned.node == kanon_sql.plan(job_on(duckdb_url, tmp_path)).node
+        assert any(entry.label == "embedded/export_counts" for entry in observer.statements)
         for search in ({}, {"algorithm": "mondrian"}):
             results, releases = [], []
             for url in (duckdb_url, server):
-                results.append(pipeline.run(job_on(url, tmp_path, **search)))
+                results.append(kanon_sql.run(job_on(url, tmp_path, **search)))
                 table = f"release.{search.get('algorithm', 'best_first')}"
                 releases.append(sorted(map(str, fetch(url, f"select * from {table}"))))
             assert releases[0] == releases[1]
             assert results[0].verified == results[1].verified
-            assert pipeline.check(job_on(server, tmp_path), table).k >= 4
-        again = pipeline.run(job_on(server, tmp_path))
+            assert kanon_sql.check(job_on(server, tmp_path), table).k >= 4
+        again = kanon_sql.run(job_on(server, tmp_path))
         assert (again.unchanged, again.version) == (True, 1)
         backend = open_backend(server, tmp_path, read_only=True)
         assert backend.relations("kanon_work") == []
@@ -74,4 +76,4 @@ def test_jobs_run_through_spark_connect(duckdb_url: str, tmp_path: Path) -> None
 def test_a_server_that_is_not_there_is_named(tmp_path: Path) -> None:
     job = job_of(f"sc://127.0.0.1:{free_port()}", "people", COLUMNS, base=tmp_path)
     with pytest.raises(ConnectionFailed, match="Spark Connect"):
-        pipeline.plan(job)
+        kanon_sql.plan(job)

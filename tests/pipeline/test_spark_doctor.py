@@ -8,10 +8,8 @@ from typing import Any
 import pytest
 
 from kanon_sql.config import Job
-from kanon_sql.doctor.examine import examine
+from kanon_sql.diagnosis.examine import examine
 from tests.support import execute, job_of
-
-pytestmark = pytest.mark.xdist_group("spark")
 
 GROUPS = {"CH": ["Bern", "Zug"], "FR": ["Lyon"], "DE": ["Kiel"]}
 

@@ -14,12 +14,12 @@ from typing import Any
 
 import pytest
 
-from kanon_sql import pipeline
+import kanon_sql
 from kanon_sql.backends.connect import open_backend
 from kanon_sql.backends.spark import SparkBackend
-from kanon_sql.cluster.registry import CLUSTERINGS
 from kanon_sql.cluster.settings import ClusterSettings
 from kanon_sql.config import Job
+from kanon_sql.model.algorithms import LOCAL_RECODINGS
 from kanon_sql.sql.statement import Statement
 from kanon_sql.workbench.block_rounds import BlockRounds
 from kanon_sql.workbench.coding import build_coding
@@ -28,8 +28,6 @@ from kanon_sql.workbench.rounds import Rounds
 from kanon_sql.workbench.workbench import Workbench
 from tests.cluster.people import job, load, people
 from tests.support import fetch
-
-pytestmark = pytest.mark.xdist_group("spark")
 
 FEW = {"rounds": 1}
 K = 4
@@ -76,7 +74,7 @@ def searches(urls: tuple[str, ...], home: Path) -> Iterator[list[Rounds]]:
 def groups(rounds: Rounds, algorithm: str) -> list[tuple[int, int]]:
     """The assignment that an algorithm ends with."""
     settings = ClusterSettings(rounds.bench.rows, K, rounds=1, block=20, seed=3, trees=True, ruled=True)
-    rounds.run(CLUSTERINGS[algorithm].driver(settings))
+    rounds.run(LOCAL_RECODINGS[algorithm].driver(settings))
     name = rounds.dialect.relation(rounds.tables["assign"])
     found = rounds.bench.backend.fetch(Statement("test", f"select rid, g from {name}"))
     return sorted((int(row), int(group)) for row, group in found)
@@ -86,7 +84,7 @@ def groups(rounds: Rounds, algorithm: str) -> list[tuple[int, int]]:
     "algorithm",
     [
         pytest.param(name, marks=[] if name == "mondrian" else [pytest.mark.cluster, pytest.mark.slow])
-        for name in CLUSTERINGS
+        for name in LOCAL_RECODINGS
     ],
 )
 def test_the_same_groups_on_all_three(searches: list[Rounds], algorithm: str) -> None:
@@ -112,7 +110,7 @@ def test_the_same_release_on_all_three(urls: tuple[str, ...], duckdb_url: str, h
     publish = {"table": f"release.{algorithm}", "intervals": "both"}
     releases, results = [], []
     for url in (duckdb_url, *urls[1:]):
-        results.append(pipeline.run(job_on(url, algorithm, home, privacy=privacy, publish=publish)))
+        results.append(kanon_sql.run(job_on(url, algorithm, home, privacy=privacy, publish=publish)))
         releases.append(Counter(tuple(map(str, row)) for row in fetch(url, f"select * from release.{algorithm}")))
     assert releases[0] == releases[1] == releases[2]
     assert results[0].verified == results[1].verified == results[2].verified

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from kanon_sql import pipeline
+import kanon_sql
 from tests.support import execute, fetch, job_of, make_table
 
 LONG = "a" * 60 + "xyz"
@@ -20,7 +20,7 @@ def test_a_column_may_have_any_name(engine_url: str, name: str) -> None:
     quoted = '"' + name.replace('"', '""') + '"'
     make_table(engine_url, "people", [f"{quoted} integer", "other integer"], [(i % 7, 1) for i in range(40)])
     job = job_of(engine_url, "people", {name: {"role": "quasi", "levels": [2, 4, "*"]}, "other": {"role": "keep"}}, k=6)
-    result = pipeline.run(job)
+    result = kanon_sql.run(job)
     assert result.verified["k"] >= 6
     released = fetch(engine_url, f"select {quoted}, count(*) from release.people group by {quoted}")
     assert min(count for _, count in released) >= 6
@@ -36,7 +36,7 @@ def test_long_names_do_not_collide_after_truncation(engine_url: str) -> None:
         {LONG: {"role": "quasi", "levels": [2, "*"]}, LONG_TWIN: {"role": "quasi", "levels": [3, "*"]}},
         k=5,
     )
-    assert pipeline.run(job).plan.node == {LONG: 0, LONG_TWIN: 0}
+    assert kanon_sql.run(job).plan.node == {LONG: 0, LONG_TWIN: 0}
 
 
 def test_a_table_may_have_a_strange_name_and_schema(engine_url: str) -> None:
@@ -49,14 +49,14 @@ def test_a_table_may_have_a_strange_name_and_schema(engine_url: str) -> None:
         k=5,
         publish={"table": '"odd release"."pub lic"'},
     )
-    assert pipeline.run(job).plan.k == 5
+    assert kanon_sql.run(job).plan.k == 5
     assert fetch(engine_url, 'select count(*) from "odd release"."pub lic"') == [(20,)]
 
 
 def test_the_source_may_be_a_view(engine_url: str) -> None:
     make_table(engine_url, "people", ["age integer", "secret integer"], [(i % 4, i) for i in range(20)])
     execute(engine_url, "create view visible as select age from people")
-    assert pipeline.run(job_of(engine_url, "visible", {"age": {"role": "quasi"}}, k=5)).plan.node == {"age": 0}
+    assert kanon_sql.run(job_of(engine_url, "visible", {"age": {"role": "quasi"}}, k=5)).plan.node == {"age": 0}
 
 
 def test_three_hundred_columns(engine_url: str) -> None:
@@ -64,14 +64,14 @@ def test_three_hundred_columns(engine_url: str) -> None:
     make_table(engine_url, "wide", [f"{name} integer" for name in names], [[i % 2] * 300 for i in range(10)])
     columns: dict[str, dict[str, object]] = {name: {"role": "keep"} for name in names}
     columns["c7"] = {"role": "quasi"}
-    assert pipeline.run(job_of(engine_url, "wide", columns, k=5)).verified["rows"] == 10
+    assert kanon_sql.run(job_of(engine_url, "wide", columns, k=5)).verified["rows"] == 10
 
 
 def test_null_is_a_value_of_its_own_until_star(engine_url: str) -> None:
     rows = [(None, "a")] * 3 + [(1, "a")] * 3 + [(2, None)] * 2 + [(3, None)] * 2
     make_table(engine_url, "people", ["age integer", "word varchar(5)"], rows)
     columns = {"age": {"role": "quasi", "levels": [2, "*"]}, "word": {"role": "quasi", "levels": ["*"]}}
-    result = pipeline.run(job_of(engine_url, "people", columns, k=3, utility={"metric": "height"}))
+    result = kanon_sql.run(job_of(engine_url, "people", columns, k=3, utility={"metric": "height"}))
     released = Counter(fetch(engine_url, "select age, word from release.people"))
     assert result.plan.node == {"age": 1, "word": 1} or min(released.values()) >= 3
     assert released[(None, "a")] in (0, 3)
@@ -80,7 +80,7 @@ def test_null_is_a_value_of_its_own_until_star(engine_url: str) -> None:
 
 def test_nulls_are_published_as_nulls_below_star(engine_url: str) -> None:
     make_table(engine_url, "people", ["age integer"], [(None,)] * 4 + [(5,)] * 3 + [(6,)] * 3)
-    pipeline.run(job_of(engine_url, "people", {"age": {"role": "quasi", "levels": [5, "*"], "min_level": 1}}, k=4))
+    kanon_sql.run(job_of(engine_url, "people", {"age": {"role": "quasi", "levels": [5, "*"], "min_level": 1}}, k=4))
     assert Counter(fetch(engine_url, "select age from release.people")) == {(None,): 4, ("5-9",): 6}
 
 
@@ -105,7 +105,7 @@ def test_every_type_has_levels(engine_url: str, type_name: str) -> None:
     for value in [*values, "null"]:
         execute(engine_url, f"insert into things select cast({value} as {type_name}) from (values (1), (2)) as two(i)")
     for k in (2, 3):
-        result = pipeline.run(job_of(engine_url, "things", {"x": {"role": "quasi", "levels": levels}}, k=k))
+        result = kanon_sql.run(job_of(engine_url, "things", {"x": {"role": "quasi", "levels": levels}}, k=k))
         assert result.verified["k"] >= k
         assert result.verified["rows"] == 2 * (len(values) + 1)
 
@@ -165,5 +165,5 @@ def _labels(url: str, columns: dict[str, dict[str, object]]) -> list[tuple[objec
 
 def test_dates_are_dates(engine_url: str) -> None:
     make_table(engine_url, "people", ["born date"], [(datetime.date(1980 + i % 3, 1, 1),) for i in range(9)])
-    pipeline.run(job_of(engine_url, "people", {"born": {"role": "quasi", "levels": ["year", "*"]}}, k=3))
+    kanon_sql.run(job_of(engine_url, "people", {"born": {"role": "quasi", "levels": ["year", "*"]}}, k=3))
     assert fetch(engine_url, "select born from release.people order by born limit 1") == [(datetime.date(1980, 1, 1),)]

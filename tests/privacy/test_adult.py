@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from kanon_sql import pipeline
+import kanon_sql
 from kanon_sql.config.schema import Job
 from tests.support import execute, job_of
 
@@ -39,7 +39,7 @@ def job(url: str, shared_data: Path, model: str, algorithm: str) -> Job:
 def test_the_optimum_on_adult(
     adult: str, shared_data: Path, model: str, glm: float, suppressed: int, algorithm: str
 ) -> None:
-    plan = pipeline.plan(job(adult, shared_data, model, algorithm))
+    plan = kanon_sql.plan(job(adult, shared_data, model, algorithm))
     assert plan.exact
     assert plan.utility["glm"] == pytest.approx(glm, abs=1e-6)
     assert plan.suppressed == suppressed
@@ -49,9 +49,9 @@ def test_the_optimum_on_adult(
 @pytest.mark.slow
 def test_a_diverse_release_of_adult_verifies_and_withstands_the_attacks(adult: str, shared_data: Path) -> None:
     diverse = job(adult, shared_data, "l", "best-first")
-    result = pipeline.run(diverse)
+    result = kanon_sql.run(diverse)
     assert [model["worst"] for model in result.verified["models"]] == [3]
-    attacked = pipeline.attack(diverse)
+    attacked = kanon_sql.attack(diverse)
     assert attacked.passes
     assert attacked.node == result.plan.node
     assert (attacked.released_rows, attacked.source_rows_unlinked) == (28_762, 1_400)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from kanon_sql import pipeline
+import kanon_sql
 from tests.support import execute, job_of, make_table
 
 COLUMNS = ["id integer", "age integer", "town varchar"]
@@ -29,8 +29,8 @@ def test_a_release_of_the_job_holds(engine_url: str, tmp_path: Path) -> None:
         engine_url, "people", COLUMNS, rows_of({(21, "a"): 5, (22, "b"): 5, (35, "c"): 2, (36, "d"): 3, (70, "d"): 1})
     )
     job = job_of(engine_url, "people", ROLES, k=3, base=tmp_path, privacy={"k": 3, "suppression": 0.1})
-    published = pipeline.run(job)
-    result = pipeline.attack(job)
+    published = kanon_sql.run(job)
+    result = kanon_sql.attack(job)
     assert result.passes
     assert result.node == published.plan.node
     assert (result.released_rows, result.source_rows_unlinked) == (15, 1)
@@ -45,11 +45,11 @@ def test_a_tampered_release_is_found(engine_url: str, tmp_path: Path) -> None:
         "create table leak as select cast(age as varchar) as age, 'north' as town from people where age < 30",
     )
     execute(engine_url, "insert into leak values ('36', 'south')")
-    result = pipeline.attack(job, "leak")
+    result = kanon_sql.attack(job, "leak")
     assert not result.passes
     assert result.source_rows_below_k == 3  # three source rows share one candidate
     execute(engine_url, "insert into leak values ('36', 'north')")
-    stranger = pipeline.attack(job, "leak")
+    stranger = kanon_sql.attack(job, "leak")
     assert stranger.stranger_rows == 1
     assert not stranger.passes
 
@@ -85,8 +85,8 @@ def test_minimality_narrows_the_only_class_that_can_have_failed(
     make_table(engine_url, "people", COLUMNS, rows_of(counts))
     roles = ROLES | {"age": {"role": "quasi", "levels": ["*"], "min_level": 1}}
     job = job_of(engine_url, "people", roles, k=3, base=tmp_path)
-    assert pipeline.run(job).plan.node == {"age": 1, "town": 1}
-    result = pipeline.attack(job)
+    assert kanon_sql.run(job).plan.node == {"age": 1, "town": 1}
+    result = kanon_sql.attack(job)
     sizes: dict[str, int] = {}
     for (_, town), count in counts.items():
         sizes["north" if town in "ab" else "south"] = sizes.get("north" if town in "ab" else "south", 0) + count
@@ -104,4 +104,4 @@ def test_labels_of_one_value_are_counted(engine_url: str, tmp_path: Path) -> Non
         engine_url,
         "create table released as select case when age < 30 then '20-29' else '30-39' end as age, town from people",
     )
-    assert pipeline.attack(job, "released").single_value_rows == 3  # 20-29 is 21, and nothing else
+    assert kanon_sql.attack(job, "released").single_value_rows == 3  # 20-29 is 21, and nothing else

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from kanon_sql import pipeline
+import kanon_sql
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import PrivacyGateFailed
 from tests.support import fetch, job_of, make_table
@@ -43,7 +43,7 @@ def run(url: str, folder: Path, rows: list[list[Any]], roles: dict[str, Any] = R
 
 
 def published(job: Job) -> dict[str, Any]:
-    result = pipeline.run(job).to_json()
+    result = kanon_sql.run(job).to_dict()
     return {finding["guard"]: finding for finding in result["guards"]}
 
 

@@ -44,7 +44,7 @@ def test_the_check_says_what_the_definitions_say(backend: Backend, tmp_path: Pat
         answers = Answers(bench, built.objective, built.cells, privacy.shape)
         verdicts = answers.answer(CheckNodes(tuple(NODES)))
         keys = [bench.keys(node) for node in NODES]
-        statement = statements.frequency_sets(bench.dialect, bench.frequency_source, keys, privacy.shape)
+        statement = statements.checks.frequency_sets(bench.dialect, bench.frequency_source, keys, privacy.shape)
         certain = {NODES[int(row[0])]: int(row[4]) for row in backend.fetch(statement)}
     truth = {node: world.violating_rows(node) for node in NODES}
     assert {v.node: v.suppressed for v in verdicts} == truth

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from kanon_sql import pipeline
+import kanon_sql
 from kanon_sql.errors import JobError
 from kanon_sql.model.privacy.presets import PRESETS
 from tests.support import job_of, make_table
@@ -43,7 +43,7 @@ def test_a_preset_sets_k_and_least_levels(
 ) -> None:
     make_table(duckdb_url, "people", COLUMNS, rows(oldest))
     job = job_of(duckdb_url, "people", ROLES, base=tmp_path, privacy={"k": PRESETS[preset].k, "risk": preset})
-    plan = pipeline.plan(job)
+    plan = kanon_sql.plan(job)
     assert plan.node == node
     assert PRESETS[preset].statement in plan.notes
     assert plan.risk["share_above"] == 0
@@ -64,7 +64,7 @@ def test_a_preset_that_max_level_forbids_is_an_error(duckdb_url: str, tmp_path: 
     make_table(duckdb_url, "people", COLUMNS, rows(60))
     roles = ROLES | {"zip": {"role": "quasi", "levels": [{"prefix": 4}, {"prefix": 3}, "*"], "max_level": 1}}
     with pytest.raises(JobError, match=r"columns\.zip: risk: ema wants postal codes of at most 3 characters"):
-        pipeline.plan(job_of(duckdb_url, "people", roles, base=tmp_path, privacy={"k": 12, "risk": "ema"}))
+        kanon_sql.plan(job_of(duckdb_url, "people", roles, base=tmp_path, privacy={"k": 12, "risk": "ema"}))
 
 
 def test_the_hierarchy_of_a_sensitive_column_is_checked_offline(tmp_path: Path) -> None:

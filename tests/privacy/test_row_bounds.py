@@ -67,7 +67,7 @@ def _certain(backend: Backend, world: World, folder: Path) -> int:
         bench.prepare()
         built = build_objective(bench)
         shape = build_shape(bench, built.sums, built.columns).shape
-        statement = statements.frequency_sets(bench.dialect, bench.frequency_source, [bench.keys(ABOVE)], shape)
+        statement = statements.checks.frequency_sets(bench.dialect, bench.frequency_source, [bench.keys(ABOVE)], shape)
         return int(backend.fetch_one(statement)[4])
 
 

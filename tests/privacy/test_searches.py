@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 
 from kanon_sql.backends.base import Backend
 from kanon_sql.backends.duckdb import DuckDBBackend
+from kanon_sql.model.algorithms import LATTICE_SEARCHES
 from kanon_sql.model.lattice import Node
-from kanon_sql.search.registry import SEARCHES
 from kanon_sql.search.settings import SearchSettings
 from kanon_sql.workbench.answers import Answers
 from kanon_sql.workbench.objectives import build_objective
@@ -19,7 +19,7 @@ from kanon_sql.workbench.privacy_shape import build_shape
 from kanon_sql.workbench.workbench import Workbench
 from tests.privacy.worlds import NODES, World, generalized, worlds
 
-EXACT = [name for name, search in SEARCHES.items() if search.exact]
+EXACT = [name for name, search in LATTICE_SEARCHES.items() if search.exact]
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +73,7 @@ def test_exact_searches_find_the_optimum_of_models_that_are_not_monotone(
         limits = SearchSettings(bench.rows, privacy.shape.k, bench.budget, batch=3, model_monotone=privacy.monotone)
         for name in EXACT:
             answers = Answers(bench, built.objective, built.cells, privacy.shape)
-            outcome = answers.run(SEARCHES[name].driver(bench.lattice, built.objective, limits))
+            outcome = answers.run(LATTICE_SEARCHES[name].driver(bench.lattice, built.objective, limits))
             assert outcome.exact, name
             assert (outcome.best is None) == (truth is None), name
             if outcome.best is not None and truth is not None:

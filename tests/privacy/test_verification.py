@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kanon_sql import pipeline
+import kanon_sql
 from kanon_sql.backends.base import Backend
 from kanon_sql.backends.connect import open_backend
 from kanon_sql.model.lattice import Node
@@ -80,7 +80,7 @@ def test_columns_may_have_the_names_that_statements_use(engine_url: str, tmp_pat
         "accept": ["rows_per_person"],
     }
     job = job_of(engine_url, "people", columns, base=tmp_path, privacy=privacy, source={"person": "person"})
-    result = pipeline.run(job)
+    result = kanon_sql.run(job)
     assert [model["passes"] for model in result.verified["models"]] == [True] * 4
-    assert pipeline.attack(job).passes
-    assert pipeline.check(job, "release.people").passes
+    assert kanon_sql.attack(job).passes
+    assert kanon_sql.check(job, "release.people").passes

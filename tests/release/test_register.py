@@ -167,7 +167,7 @@ def test_runs(register: Register, engine_url: str) -> None:
     assert [run.id for run in register.history()] == [second, first]
     assert [run.id for run in register.history(limit=1)] == [second]
     assert register.history("other") == []
-    json.dumps(done.as_json())
+    json.dumps(done.to_dict())
 
 
 def test_show_by_beginning(register: Register, engine_url: str) -> None:
@@ -322,7 +322,7 @@ def test_no_password_is_registered(register: Register) -> None:
     register.secrets = (secret, "other-Pw1")
     register.start_run("20260101t000000xaaaa", job)
     register.finish_run("20260101t000000xaaaa", FAILED, error=f"cannot log in with {secret} or password=hunter2")
-    text = json.dumps(register.show("20260101t000000xaaaa").as_json())
+    text = json.dumps(register.show("20260101t000000xaaaa").to_dict())
     for word in (secret, "other-Pw1", "zzz9", "hunter2", "e/t"):
         assert word not in text
     assert "db.example" in text

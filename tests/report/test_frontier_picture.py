@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from kanon_sql.errors import JobError
-from kanon_sql.report.frontier_picture import frontier_table, frontier_text, write_frontier_picture
+from kanon_sql.pages.frontier_picture import frontier_table, frontier_text, write_frontier_picture
 
 
 def document(with_l: bool = False) -> dict[str, Any]:

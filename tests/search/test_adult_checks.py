@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from kanon_sql.model.algorithms import LATTICE_SEARCHES
 from kanon_sql.model.lattice import Node
-from kanon_sql.search.registry import SEARCHES
 from kanon_sql.search.settings import SearchSettings
 from tests.search.adult import Adult, data_directory
 
@@ -35,7 +35,7 @@ def limits(adult: Adult, k: int, share: float) -> SearchSettings:
 )
 def test_best_first_needs_few_checks(adult: Adult, k: int, share: float, node: Node, fewer_than: int) -> None:
     settings = limits(adult, k, share)
-    driver = SEARCHES["best-first"].driver(adult.lattice, adult.glm, settings)
+    driver = LATTICE_SEARCHES["best-first"].driver(adult.lattice, adult.glm, settings)
     outcome = adult.run(driver, k, settings.budget_rows, adult.glm)
     assert outcome.best is not None and outcome.exact
     assert outcome.best.node == node
@@ -45,9 +45,9 @@ def test_best_first_needs_few_checks(adult: Adult, k: int, share: float, node: N
 @pytest.mark.parametrize("name", ["global", "hybrid", "best-first"])
 def test_the_known_least_loss_and_height(adult: Adult, name: str) -> None:
     settings = limits(adult, 5, 0.0)
-    outcome = adult.run(SEARCHES[name].driver(adult.lattice, adult.glm, settings), 5, 0, adult.glm)
+    outcome = adult.run(LATTICE_SEARCHES[name].driver(adult.lattice, adult.glm, settings), 5, 0, adult.glm)
     assert outcome.best is not None
     assert round(adult.glm.loss(outcome.best), 6) == 0.635544
-    outcome = adult.run(SEARCHES[name].driver(adult.lattice, adult.height, settings), 5, 0, adult.height)
+    outcome = adult.run(LATTICE_SEARCHES[name].driver(adult.lattice, adult.height, settings), 5, 0, adult.height)
     assert outcome.best is not None
     assert adult.height.loss(outcome.best) == 14

@@ -11,21 +11,21 @@ from hypothesis import strategies as st
 
 from kanon_sql.errors import JobError
 from kanon_sql.metrics.objective import SeparableObjective
+from kanon_sql.model.algorithms import LATTICE_SEARCHES
 from kanon_sql.model.lattice import Lattice, Node
 from kanon_sql.model.verdict import Verdict
 from kanon_sql.search.questions import Narrow, Outcome, StopSearch
-from kanon_sql.search.registry import SEARCHES
 from kanon_sql.search.settings import SearchSettings
 from tests.search.answering import Answerer
 from tests.search.test_exact_searches import Problem, problems
 
 
-@pytest.mark.parametrize("name", list(SEARCHES))
+@pytest.mark.parametrize("name", list(LATTICE_SEARCHES))
 @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 @given(problem=problems(), after=st.integers(0, 12))
 def test_stopped_early_it_claims_only_what_is_proven(name: str, problem: Problem, after: int) -> None:
     answerer = Answerer(problem.table, problem.lattice, problem.objective)
-    driver = SEARCHES[name].driver(problem.lattice, problem.objective, problem.settings)
+    driver = LATTICE_SEARCHES[name].driver(problem.lattice, problem.objective, problem.settings)
     outcome: Outcome
     try:
         question = next(driver)
@@ -65,9 +65,9 @@ class WideTable:
 def test_an_enormous_lattice_is_answered_with_a_gap_in_little_memory() -> None:
     table = WideTable(36)
     assert table.lattice.size > 10**17
-    limits = SearchSettings(rows=1000, k=5, check_limit=500, box_limit=2000)
+    limits = SearchSettings(rows=1000, k=5, check_limit=500, region_limit=2000)
     tracemalloc.start()
-    driver = SEARCHES["best-first"].driver(table.lattice, table.objective, limits)
+    driver = LATTICE_SEARCHES["best-first"].driver(table.lattice, table.objective, limits)
     try:
         question = next(driver)
         while True:
@@ -83,10 +83,10 @@ def test_an_enormous_lattice_is_answered_with_a_gap_in_little_memory() -> None:
     assert "limit of checks" in " ".join(outcome.notes)
 
 
-@pytest.mark.parametrize("name", [name for name, search in SEARCHES.items() if search.lists])
+@pytest.mark.parametrize("name", [name for name, search in LATTICE_SEARCHES.items() if search.lists])
 def test_what_lists_the_lattice_refuses_an_enormous_one(name: str) -> None:
     table = WideTable(36)
-    driver = SEARCHES[name].driver(table.lattice, table.objective, SearchSettings(rows=1000, k=5))
+    driver = LATTICE_SEARCHES[name].driver(table.lattice, table.objective, SearchSettings(rows=1000, k=5))
     with pytest.raises(JobError, match="nodes"):
         question = next(driver)
         while True:
@@ -95,11 +95,11 @@ def test_what_lists_the_lattice_refuses_an_enormous_one(name: str) -> None:
 
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 @given(problem=problems())
-def test_few_boxes_in_memory_cost_no_truth(problem: Problem) -> None:
-    """With room for a handful of boxes only, what is claimed exact still is."""
-    tight = SearchSettings(**{**problem.settings.__dict__, "box_limit": 16, "side_by_side": 1})
+def test_few_regions_in_memory_cost_no_truth(problem: Problem) -> None:
+    """With room for a handful of regions only, what is claimed exact still is."""
+    tight = SearchSettings(**{**problem.settings.__dict__, "region_limit": 16, "side_by_side": 1})
     answerer = Answerer(problem.table, problem.lattice, problem.objective)
-    outcome = answerer.run(SEARCHES["best-first"].driver(problem.lattice, problem.objective, tight))
+    outcome = answerer.run(LATTICE_SEARCHES["best-first"].driver(problem.lattice, problem.objective, tight))
     truth = answerer.brute_force()
     if outcome.exact:
         assert (outcome.best is None) == (truth is None)
@@ -112,7 +112,7 @@ def test_few_boxes_in_memory_cost_no_truth(problem: Problem) -> None:
 @given(problem=problems())
 def test_pruning_reports_every_level_and_cuts_none_that_passes(problem: Problem) -> None:
     answerer = Answerer(problem.table, problem.lattice, problem.objective)
-    outcome = answerer.run(SEARCHES["global"].driver(problem.lattice, problem.objective, problem.settings))
+    outcome = answerer.run(LATTICE_SEARCHES["global"].driver(problem.lattice, problem.objective, problem.settings))
     assert outcome.figures is not None
     report = outcome.figures["pruning"]
     assert isinstance(report, list)

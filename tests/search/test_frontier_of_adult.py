@@ -9,12 +9,12 @@ import pytest
 
 from kanon_sql.model.lattice import Node
 from kanon_sql.model.verdict import Verdict
+from kanon_sql.search.dominance import Dominance
 from kanon_sql.search.node_sets import positions
 from kanon_sql.search.pareto import pareto
 from kanon_sql.search.pareto_frontier import Frontier, FrontierPoint, nondominated, point_of
 from kanon_sql.search.poka import poka
 from kanon_sql.search.settings import SearchSettings
-from kanon_sql.search.settlement import Settlement
 from tests.adult_of_the_paper import adult_table
 from tests.measured_in_numpy import MeasuredTable
 from tests.search.frontier_drivers import run_driver
@@ -59,13 +59,13 @@ def test_the_frontier_is_exact_with_few_nodes_measured(glm_truth: Truth) -> None
 
 def evaluated_in_random_order(table: MeasuredTable, verdicts: dict[Node, Verdict]) -> int:
     """The same bounds, open nodes taken at random, as many per statement."""
-    settlement = Settlement(table.lattice, table.objective("glm"), table.eta, with_l=False)
+    dominance = Dominance(table.lattice, table.objective("glm"), table.eta, with_l=False)
     chance = random.Random(1)
-    while settlement.open:
-        still_open = list(positions(settlement.open))
+    while dominance.open:
+        still_open = list(positions(dominance.open))
         chosen = chance.sample(still_open, min(32, len(still_open)))
-        settlement.add([verdicts[settlement.sets.nodes[place]] for place in chosen])
-    return len(settlement.measured)
+        dominance.add([verdicts[dominance.sets.nodes[place]] for place in chosen])
+    return len(dominance.measured)
 
 
 @pytest.mark.parametrize(("depth", "least", "most"), [(1, 0.3, 0.05), (2, 0.8, 0.2), (None, 0.9, 0.35)])

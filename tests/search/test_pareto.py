@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from kanon_sql.errors import JobError
 from kanon_sql.model.lattice import Lattice, Node, is_generalization
 from kanon_sql.model.verdict import Verdict
+from kanon_sql.search.dominance import Dominance
 from kanon_sql.search.node_sets import NodeSets, positions
 from kanon_sql.search.pareto import pareto
 from kanon_sql.search.pareto_frontier import Frontier, FrontierPoint, nondominated, point_of
 from kanon_sql.search.settings import SearchSettings
-from kanon_sql.search.settlement import Settlement
 from tests.measured_in_numpy import MeasuredTable
 from tests.search.frontier_drivers import run_driver
 from tests.search.random_tables import measured_tables
@@ -144,9 +144,9 @@ def test_the_bounds_the_proof_rests_on_hold(table: MeasuredTable) -> None:
     """k never falls by generalizing; l bounds only where it is said to; no loss lies below its bound or floor."""
     for measure in ("glm", "discernibility", "classification"):
         objective = table.objective(measure)
-        settlement = Settlement(table.lattice, objective, table.eta, with_l=True)
+        dominance = Dominance(table.lattice, objective, table.eta, with_l=True)
         verdicts = {node: table.measure(node, measure) for node in table.lattice.nodes()}
-        measured = {node: settlement._measured(verdict) for node, verdict in verdicts.items()}
+        measured = {node: dominance._measured(verdict) for node, verdict in verdicts.items()}
         for special, below in verdicts.items():
             assert below.loss is not None
             assert objective.bound(special) <= below.loss + 1e-9
@@ -168,8 +168,8 @@ def test_l_is_not_monotone_with_a_budget() -> None:
     below, above = table.measure((0,), "glm"), table.measure((1,), "glm")
     assert (below.k, below.l, below.suppressed) == (3, 3, 3)
     assert (above.k, above.l, above.suppressed) == (3, 1, 0)
-    settlement = Settlement(table.lattice, table.objective("glm"), table.eta, with_l=True)
-    assert not settlement._measured(above).bounds_l
+    dominance = Dominance(table.lattice, table.objective("glm"), table.eta, with_l=True)
+    assert not dominance._measured(above).bounds_l
 
 
 def test_a_lattice_that_cannot_be_listed_is_refused_with_a_hint() -> None:

@@ -47,7 +47,7 @@ def test_a_loss_that_follows_log_k_has_no_knee_and_k_1_is_none() -> None:
 
 def test_the_document_has_the_stable_keys_and_comes_back() -> None:
     original = frontier((1, 0.0), (4, 0.25), (9, 1.0))
-    document = json.loads(json.dumps(original.as_json(seconds=1.5)))
+    document = json.loads(json.dumps(original.to_dict(seconds=1.5)))
     assert {"metric", "algorithm", "exact", "nodes", "evaluated", "points", "seconds"} <= set(document)
     assert document["points"][1]["node"] == {"age": 1, "sex": 0}
     assert {"k", "loss", "node", "suppressed"} <= set(document["points"][1])

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import sqlglot
 
-from kanon_sql.sql import cut_statements, group_statements, peel_statements, sweep_statements
+from kanon_sql.sql import statements
 from kanon_sql.sql.boxes import Boxes, RangeCode, SetCode, TreeCode, mask_words
 from kanon_sql.sql.dialect import Dialect, Relation
 from kanon_sql.sql.dialects.duckdb import DuckDBDialect
@@ -28,20 +28,28 @@ def made(dialect: Dialect) -> dict[str, Statement]:
     boxes = Boxes(dialect, CODES, 1, 3_000_000)
     work, trees = NAMES.work, {1: NAMES.work("tree_1")}
     t, assign, rows, groups = work("made"), work("assign"), work("rows"), work("boxes")
-    levels = peel_statements.peel_levels(dialect, boxes, dict(SIZES))
+    levels = statements.cluster.seed_classes.class_levels(dialect, boxes, dict(SIZES))
     return {
-        "range_codes": group_statements.range_codes(dialect, t, NAMES.dictionary(0), 0, 1_000_000, "value"),
-        "tree_codes": group_statements.tree_codes(dialect, t, NAMES.dictionary(1), 1, 0, [1, 2]),
-        "set_codes": group_statements.set_codes(dialect, t, NAMES.dictionary(2), 2, [(0, 0, 5, 0)]),
-        "units": group_statements.units(dialect, t, NAMES.base, 3, 1, "person nulls first"),
-        "cuts": cut_statements.cuts(
+        "cluster/coding/range_codes": statements.cluster.coding.range_codes(
+            dialect, t, NAMES.dictionary(0), 0, 1_000_000, "value"
+        ),
+        "cluster/coding/tree_codes": statements.cluster.coding.tree_codes(
+            dialect, t, NAMES.dictionary(1), 1, 0, [1, 2]
+        ),
+        "cluster/coding/set_codes": statements.cluster.coding.set_codes(
+            dialect, t, NAMES.dictionary(2), 2, [(0, 0, 5, 0)]
+        ),
+        "cluster/coding/units": statements.cluster.coding.units(dialect, t, NAMES.base, 3, 1, "person nulls first"),
+        "cluster/cutting/cuts": statements.cluster.cutting.cuts(
             dialect, t, work("open"), boxes, trees, widest=False, least=5, multiple_of=5, strict_above=200, k=5
         ),
-        "sides": cut_statements.sides(dialect, t, work("open"), work("cuts"), boxes, 5),
-        "box_table": sweep_statements.box_table(dialect, t, assign, rows, boxes, trees),
-        "standing": sweep_statements.standing(dialect, t, assign, rows, groups, boxes, trees, work("touched")),
-        "sort_runs": sweep_statements.sort_runs(dialect, t, rows, SIZES, 170, "7"),
-        "candidates": sweep_statements.candidates(
+        "cluster/cutting/sides": statements.cluster.cutting.sides(dialect, t, work("open"), work("cuts"), boxes, 5),
+        "cluster/moving/box_table": statements.cluster.moving.box_table(dialect, t, assign, rows, boxes, trees),
+        "cluster/moving/row_context": statements.cluster.moving.row_context(
+            dialect, t, assign, rows, groups, boxes, trees, work("touched")
+        ),
+        "cluster/moving/sort_runs": statements.cluster.moving.sort_runs(dialect, t, rows, SIZES, 170, "7"),
+        "cluster/moving/candidates": statements.cluster.moving.candidates(
             dialect,
             t,
             work("standing"),
@@ -54,21 +62,29 @@ def made(dialect: Dialect) -> dict[str, Statement]:
             plateau=True,
             most=3,
         ),
-        "operations": sweep_statements.operations(
+        "cluster/moving/operations": statements.cluster.moving.operations(
             dialect, t, work("candidates"), work("standing"), boxes, k=5, heat=100, penalty=50, room=9, salt=7
         ),
-        "replaced": sweep_statements.replaced(dialect, t, assign, work("moves"), work("moves"), "rid"),
-        "no_longer": sweep_statements.no_longer(dialect, groups, work("touched"), "g"),
-        "again": sweep_statements.again(dialect, groups, work("fresh_boxes")),
-        "moves": sweep_statements.moves(dialect, t, work("taken")),
-        "taken": sweep_statements.taken(dialect, t, work("operations"), 2),
-        "merges": group_statements.merges(dialect, t, assign, work("runs"), groups, work("small"), boxes, trees),
-        "peeled": peel_statements.peeled(dialect, t, work("free"), levels, [(0, 0, 0), (1, 2, 1)], 5, 17),
-        "homes": peel_statements.homes(
+        "cluster/moving/replaced_rows": statements.cluster.moving.replaced_rows(
+            dialect, t, assign, work("moves"), work("moves"), "rid"
+        ),
+        "cluster/moving/delete_rows": statements.cluster.moving.delete_rows(dialect, groups, work("touched"), "g"),
+        "cluster/moving/insert_rows": statements.cluster.moving.insert_rows(dialect, groups, work("fresh_boxes")),
+        "cluster/moving/moved_rows": statements.cluster.moving.moved_rows(dialect, t, work("taken")),
+        "cluster/moving/chosen_moves": statements.cluster.moving.chosen_moves(dialect, t, work("operations"), 2),
+        "cluster/merging/merge_candidates": statements.cluster.merging.merge_candidates(
+            dialect, t, assign, work("runs"), groups, work("small"), boxes, trees
+        ),
+        "cluster/seed_classes/assign_classes": statements.cluster.seed_classes.assign_classes(
+            dialect, t, work("free"), levels, [(0, 0, 0), (1, 2, 1)], 5, 17
+        ),
+        "cluster/absorbing/absorb_small_groups": statements.cluster.absorbing.absorb_small_groups(
             dialect, t, work("standing"), groups, boxes, work("runs"), k=5, room=9, budget=3, last=99
         ),
-        "dear": peel_statements.dear(dialect, t, work("standing"), groups, boxes, None, k=5, most=10, budget=0),
-        "stage_groups": group_statements.stage_groups(
+        "cluster/absorbing/costliest_groups": statements.cluster.absorbing.costliest_groups(
+            dialect, t, work("standing"), groups, boxes, None, k=5, most=10, budget=0
+        ),
+        "release/stage_groups": statements.release.stage_groups(
             dialect,
             Relation(("release", "people__v1")),
             work("coded"),
@@ -81,7 +97,7 @@ def made(dialect: Dialect) -> dict[str, Statement]:
             ["labels.label_0"],
             "kanon_place",
         ),
-        "stage_behind": group_statements.stage_behind(
+        "release/stage_behind": statements.release.stage_behind(
             dialect, Relation(("release", "people__v1")), work("behind"), ["a ge", "ill"], ['"a ge" nulls first']
         ),
     }
@@ -91,7 +107,8 @@ def made(dialect: Dialect) -> dict[str, Statement]:
 def test_golden(engine: str, golden: Callable[[Path, str], None]) -> None:
     for name, statement in made(DIALECTS[engine]).items():
         sqlglot.parse_one(statement.sql, dialect="postgres" if engine == "postgresql" else engine)
-        golden(GOLDEN / engine / f"cluster_{name}.sql", f"-- {statement.label}\n{statement.sql}\n")
+        assert name.partition(".")[0] == statement.label
+        golden(GOLDEN / engine / f"{name}.sql", f"-- {statement.label}\n{statement.sql}\n")
 
 
 def test_bits_are_dealt_out_over_words() -> None:

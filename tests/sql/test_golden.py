@@ -41,7 +41,7 @@ ATTRIBUTES = [
 ]
 SIZES = [[70, 15, 3, 1], [900, 300, 1], [90, 30, 3, 1], [800, 300, 24, 4, 1], [99, 9, 1], [5, 2, 1]]
 STAR = tuple(len(sizes) - 1 for sizes in SIZES)
-SOURCE = statements.FrequencySource(NAMES.base, {0: NAMES.sensitive(0)}, 1000)
+SOURCE = statements.checks.FrequencySource(NAMES.base, {0: NAMES.sensitive(0)}, 1000)
 PLAIN = ClassShape(5)
 DIVERSE = ClassShape(5, columns=(ClassColumn("distinct_0", 0, "count(*)"),), conditions=("distinct_0 < 3",))
 
@@ -51,25 +51,30 @@ def made(dialect: Dialect) -> dict[str, Statement]:
     keys = [packed_keys(dialect, node, STAR, SIZES) for node in ((1, 1, 1, 1, 1, 1), STAR)]
     source = Relation(("census", "people"))
     return {
-        "raw": statements.raw(dialect, NAMES.raw, source, [("v0", "age"), ("v1", 'in"come')]),
-        **{f"dictionary_{a.name}": statements.dictionary(dialect, NAMES, i, a) for i, a in enumerate(ATTRIBUTES)},
-        "coverage": statements.coverage(dialect, NAMES, ATTRIBUTES),
-        "sizes": statements.sizes(dialect, NAMES, ATTRIBUTES),
-        "base": statements.base(dialect, NAMES, ATTRIBUTES, 1, False, 1000),
-        "level_view": statements.level_view(dialect, NAMES, NAMES.levels, source, ATTRIBUTES, None),
-        "frequency_sets": statements.frequency_sets(dialect, SOURCE, keys, PLAIN),
-        "frequency_sets_persons": statements.frequency_sets(dialect, SOURCE, keys[:1], ClassShape(5, person=True)),
-        "frequency_sets_diverse": statements.frequency_sets(dialect, SOURCE, keys, DIVERSE),
-        "measured_nodes": statements.measured_nodes(dialect, SOURCE, keys, PLAIN, 10),
-        "suppressed_loss": statements.suppressed_loss(
+        "levels/raw": statements.levels.raw(dialect, NAMES.raw, source, [("v0", "age"), ("v1", 'in"come')]),
+        **{
+            f"levels/dictionary.{a.name}": statements.levels.dictionary(dialect, NAMES, i, a)
+            for i, a in enumerate(ATTRIBUTES)
+        },
+        "levels/coverage": statements.levels.coverage(dialect, NAMES, ATTRIBUTES),
+        "levels/sizes": statements.levels.sizes(dialect, NAMES, ATTRIBUTES),
+        "levels/base": statements.levels.base(dialect, NAMES, ATTRIBUTES, 1, False, 1000),
+        "levels/level_view": statements.levels.level_view(dialect, NAMES, NAMES.levels, source, ATTRIBUTES, None),
+        "checks/frequency_sets": statements.checks.frequency_sets(dialect, SOURCE, keys, PLAIN),
+        "checks/frequency_sets.persons": statements.checks.frequency_sets(
+            dialect, SOURCE, keys[:1], ClassShape(5, person=True)
+        ),
+        "checks/frequency_sets.diverse": statements.checks.frequency_sets(dialect, SOURCE, keys, DIVERSE),
+        "checks/measured_nodes": statements.checks.measured_nodes(dialect, SOURCE, keys, PLAIN, 10),
+        "checks/suppressed_loss": statements.checks.suppressed_loss(
             dialect,
             SOURCE,
             [(keys[0], DIVERSE, (1, 0)), (keys[1], DIVERSE, (2, 0))],
             {0: NAMES.work("glm_0"), 1: NAMES.work("glm_1")},
             (0.5, 0.5),
         ),
-        "violating": statements.violating(dialect, NAMES.work("violating"), SOURCE, keys[0], PLAIN),
-        "stage": statements.stage(
+        "release/violating": statements.release.violating(dialect, NAMES.work("violating"), SOURCE, keys[0], PLAIN),
+        "release/stage": statements.release.stage(
             dialect,
             Relation(("release", "people__v1")),
             NAMES.work("coded"),
@@ -78,8 +83,10 @@ def made(dialect: Dialect) -> dict[str, Statement]:
             NAMES.work("violating"),
             keys[0],
         ),
-        "verify": statements.verify(dialect, Relation(("release", "people__v1")), ["age", "se x"]),
-        "swap": statements.swap(dialect, Relation(("release", "people")), Relation(("release", "people__v1")), True),
+        "release/verify": statements.release.verify(dialect, Relation(("release", "people__v1")), ["age", "se x"]),
+        "release/swap": statements.release.swap(
+            dialect, Relation(("release", "people")), Relation(("release", "people__v1")), True
+        ),
     }
 
 
@@ -90,6 +97,7 @@ WITH_SPARK: dict[str, Dialect] = DIALECTS | {"spark": SparkDialect()}
 def test_golden(engine: str, golden: Callable[[Path, str], None]) -> None:
     for name, statement in made(WITH_SPARK[engine]).items():
         sqlglot.parse_one(statement.sql, dialect="postgres" if engine == "postgresql" else engine)
+        assert name.partition(".")[0] == statement.label
         golden(GOLDEN / engine / f"{name}.sql", f"-- {statement.label}\n{statement.sql}\n")
 
 

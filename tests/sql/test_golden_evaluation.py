@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import sqlglot
 
-from kanon_sql.sql import evaluation_statements as made_by
+from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Dialect, Relation
 from kanon_sql.sql.published_labels import (
     covers_null,
@@ -22,8 +22,8 @@ from kanon_sql.sql.published_labels import (
     without_null,
 )
 from kanon_sql.sql.relations import WorkNames
-from kanon_sql.sql.score_statements import ScoredAttribute
 from kanon_sql.sql.statement import Statement
+from kanon_sql.sql.statements.metrics import ScoredAttribute
 from tests.sql.test_golden import DIALECTS, GOLDEN
 
 NAMES = WorkNames("kanon_work", "1")
@@ -68,34 +68,36 @@ def made(dialect: Dialect) -> dict[str, Statement]:
     control = ("s0", NAMES.sensitive(0), dialect.as_text("control.value"), "code")
     parts = NAMES.work("workload_parts_0")
     return {
-        "simulation": made_by.simulation(dialect, 0, 9, 50, 8, 3, [(7, 11), (13, 17)]),
-        "value_frequencies": made_by.value_frequencies(
+        "evaluate/simulation": statements.evaluate.simulation(dialect, 0, 9, 50, 8, 3, [(7, 11), (13, 17)]),
+        "evaluate/value_frequencies": statements.evaluate.value_frequencies(
             dialect, [(0, NAMES.dictionary(0), "q0_1"), (1, NAMES.dictionary(1), None)]
         ),
-        "cover_numeric": made_by.cover(dialect, covers[0], PUBLISHED, age),
-        "cover_categorical": made_by.cover(dialect, covers[1], PUBLISHED, town),
-        "workload_parts": made_by.workload_parts(dialect, parts, [(0, 0, 0, 3, 9), (1, 0, 1, 2, 2)]),
-        "picked": made_by.picked(dialect, picked[0], parts, age),
-        "shares_numeric": made_by.shares(dialect, shares[0], covers[0], picked[0], age),
-        "shares_categorical": made_by.shares(dialect, shares[1], covers[1], picked[1], town),
-        "true_answers": made_by.true_answers(
+        "evaluate/cover.numeric": statements.evaluate.cover(dialect, covers[0], PUBLISHED, age),
+        "evaluate/cover.categorical": statements.evaluate.cover(dialect, covers[1], PUBLISHED, town),
+        "evaluate/workload_parts": statements.evaluate.workload_parts(
+            dialect, parts, [(0, 0, 0, 3, 9), (1, 0, 1, 2, 2)]
+        ),
+        "evaluate/picked": statements.evaluate.picked(dialect, picked[0], parts, age),
+        "evaluate/shares.numeric": statements.evaluate.shares(dialect, shares[0], covers[0], picked[0], age),
+        "evaluate/shares.categorical": statements.evaluate.shares(dialect, shares[1], covers[1], picked[1], town),
+        "evaluate/true_answers": statements.evaluate.true_answers(
             dialect, NAMES.base, [(0, picked[0]), (1, picked[1])], (0, NAMES.dictionary(0), age.finite)
         ),
-        "released_answers": made_by.released_answers(
+        "evaluate/released_answers": statements.evaluate.released_answers(
             dialect, PUBLISHED, [(0, shares[0]), (1, shares[1])], (0, covers[0], NAMES.dictionary(0), age.finite)
         ),
-        "sample_classes": made_by.sample_classes(dialect, RELEASE, ["age", "to wn"], 5, 12),
-        "size_histogram": made_by.size_histogram(dialect, RELEASE, ["age", "to wn"]),
-        "sample_sources": made_by.sample_sources(
+        "evaluate/sample_classes": statements.evaluate.sample_classes(dialect, RELEASE, ["age", "to wn"], 5, 12),
+        "evaluate/size_histogram": statements.evaluate.size_histogram(dialect, RELEASE, ["age", "to wn"]),
+        "evaluate/sample_sources": statements.evaluate.sample_sources(
             dialect, NAMES.base, [(0, NAMES.dictionary(0), "label_1"), (1, NAMES.dictionary(1), None)], True, 5, 10
         ),
-        "label_values": made_by.label_values(
+        "evaluate/label_values": statements.evaluate.label_values(
             dialect, [(0, NAMES.dictionary(0), "label_1", ["20-39", "it's"]), (1, NAMES.dictionary(1), None, [])]
         ),
-        "tree_source": made_by.tree_source(
+        "evaluate/tree_source": statements.evaluate.tree_source(
             dialect, NAMES.base, [(0, NAMES.dictionary(0), value), (1, NAMES.dictionary(1), None)], control
         ),
-        "tree_release": made_by.tree_release(
+        "evaluate/tree_release": statements.evaluate.tree_release(
             dialect,
             PUBLISHED,
             [(0, covers[0], NAMES.dictionary(0), value), (1, covers[1], NAMES.dictionary(1), None)],
@@ -108,4 +110,5 @@ def made(dialect: Dialect) -> dict[str, Statement]:
 def test_golden(engine: str, golden: Callable[[Path, str], None]) -> None:
     for name, statement in made(DIALECTS[engine]).items():
         sqlglot.parse_one(statement.sql, dialect="postgres" if engine == "postgresql" else engine)
-        golden(GOLDEN / engine / "evaluate" / f"{name}.sql", f"-- {statement.label}\n{statement.sql}\n")
+        assert name.partition(".")[0] == statement.label
+        golden(GOLDEN / engine / f"{name}.sql", f"-- {statement.label}\n{statement.sql}\n")

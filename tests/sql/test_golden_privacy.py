@@ -9,7 +9,7 @@ import pytest
 import sqlglot
 
 from kanon_sql.model.lattice import Node
-from kanon_sql.sql import guard_statements, privacy_statements, statements
+from kanon_sql.sql import statements
 from kanon_sql.sql.class_shape import ClassColumn, ClassShape
 from kanon_sql.sql.dialect import Dialect, Relation
 from kanon_sql.sql.generalized import generalized
@@ -40,23 +40,23 @@ def made(dialect: Dialect) -> dict[str, Statement]:
     columns = [attribute.name for attribute in ATTRIBUTES]
     keys = packed_keys(dialect, NODE, STAR, SIZES, whole=True)
     at_node = generalized(dialect, source, ATTRIBUTES, NODE, ["person"])
-    model = privacy_statements.verify_model
+    model = statements.release.verify_model
     race = ("race", NAMES.dictionary(5), 5, 1, "label_1", True)
     return {
-        "frequency_sets_models": statements.frequency_sets(dialect, SOURCE, [keys], SHAPE),
-        "sensitive_hierarchy": privacy_statements.sensitive_hierarchy(
+        "checks/frequency_sets.models": statements.checks.frequency_sets(dialect, SOURCE, [keys], SHAPE),
+        "levels/sensitive_hierarchy": statements.levels.sensitive_hierarchy(
             dialect, NAMES.work("sensitive_hierarchy_0"), NAMES.sensitive(0), NAMES.work("lookup"), 2, 1000
         ),
-        "sensitive_codes": privacy_statements.sensitive_codes(dialect, NAMES.sensitive(0), ["it's", "x"]),
-        "population_dictionary": privacy_statements.population_dictionary(dialect, NAMES, 5, ATTRIBUTES[5]),
-        "population_base": privacy_statements.population_base(dialect, NAMES, ATTRIBUTES),
-        "verify_distinct": model(dialect, staged, source, columns, "ill", "distinct"),
-        "verify_entropy": model(dialect, staged, source, columns, "ill", "entropy"),
-        "verify_recursive": model(dialect, staged, source, columns, "ill", "recursive", l=3, c=0.5),
-        "verify_share": model(dialect, staged, source, columns, "ill", "share", values=["it's"]),
-        "verify_excess": model(dialect, staged, source, columns, "ill", "excess", beta=1.0),
-        "verify_ordered": model(dialect, staged, source, columns, "ill", "ordered", order="s"),
-        "verify_hierarchical": model(
+        "levels/sensitive_codes": statements.levels.sensitive_codes(dialect, NAMES.sensitive(0), ["it's", "x"]),
+        "levels/population_dictionary": statements.levels.population_dictionary(dialect, NAMES, 5, ATTRIBUTES[5]),
+        "levels/population_base": statements.levels.population_base(dialect, NAMES, ATTRIBUTES),
+        "release/verify_model.distinct": model(dialect, staged, source, columns, "ill", "distinct"),
+        "release/verify_model.entropy": model(dialect, staged, source, columns, "ill", "entropy"),
+        "release/verify_model.recursive": model(dialect, staged, source, columns, "ill", "recursive", l=3, c=0.5),
+        "release/verify_model.share": model(dialect, staged, source, columns, "ill", "share", values=["it's"]),
+        "release/verify_model.excess": model(dialect, staged, source, columns, "ill", "excess", beta=1.0),
+        "release/verify_model.ordered": model(dialect, staged, source, columns, "ill", "ordered", order="s"),
+        "release/verify_model.hierarchical": model(
             dialect,
             staged,
             source,
@@ -66,8 +66,8 @@ def made(dialect: Dialect) -> dict[str, Statement]:
             lookup=(("flu", "lung"), ("ulcer", "stomach")),
             height=2,
         ),
-        "verify_persons": privacy_statements.verify_persons(dialect, staged, columns, at_node, "person"),
-        "verify_behind": privacy_statements.verify_behind(
+        "release/verify_persons": statements.release.verify_persons(dialect, staged, columns, at_node, "person"),
+        "release/verify_behind": statements.release.verify_behind(
             dialect,
             staged,
             NAMES.work("behind"),
@@ -78,17 +78,19 @@ def made(dialect: Dialect) -> dict[str, Statement]:
             raw=[("kanon_raw_0", "age")],
             side="kanon_side",
         ),
-        "verify_population": privacy_statements.verify_population(dialect, staged, columns, at_node),
-        "risk": guard_statements.risk(dialect, staged, columns, None, 0.09),
-        "node_risk": guard_statements.node_risk(dialect, SOURCE, keys, SHAPE, 0.09),
-        "guard_identifiers": guard_statements.guard_identifiers(dialect, source, ["id", "name"]),
-        "guard_rare_values": guard_statements.guard_rare_values(dialect, staged, [["visits"], columns], 5),
-        "guard_homogeneous": guard_statements.guard_homogeneous(dialect, staged, columns, ["ill"]),
-        "guard_totals": guard_statements.guard_totals(dialect, staged, ["age", "race"], at_node, 5),
-        "published_levels": guard_statements.published_levels(dialect, staged, "race", NAMES.dictionary(5), 5, 2),
-        "linkage": guard_statements.linkage(dialect, staged, columns, at_node, "person", 5),
-        "minimality": guard_statements.minimality(dialect, staged, columns, [race], 5, 3, True),
-        "unsplit": guard_statements.unsplit(dialect, staged, [("race", NAMES.dictionary(5))], 5),
+        "release/verify_population": statements.release.verify_population(dialect, staged, columns, at_node),
+        "checks/risk": statements.checks.risk(dialect, staged, columns, None, 0.09),
+        "checks/node_risk": statements.checks.node_risk(dialect, SOURCE, keys, SHAPE, 0.09),
+        "release/guard_identifiers": statements.release.guard_identifiers(dialect, source, ["id", "name"]),
+        "release/guard_rare_values": statements.release.guard_rare_values(dialect, staged, [["visits"], columns], 5),
+        "release/guard_homogeneous": statements.release.guard_homogeneous(dialect, staged, columns, ["ill"]),
+        "release/guard_totals": statements.release.guard_totals(dialect, staged, ["age", "race"], at_node, 5),
+        "checks/published_levels": statements.checks.published_levels(
+            dialect, staged, "race", NAMES.dictionary(5), 5, 2
+        ),
+        "checks/linkage": statements.checks.linkage(dialect, staged, columns, at_node, "person", 5),
+        "checks/minimality": statements.checks.minimality(dialect, staged, columns, [race], 5, 3, True),
+        "checks/unsplit": statements.checks.unsplit(dialect, staged, [("race", NAMES.dictionary(5))], 5),
     }
 
 
@@ -96,4 +98,5 @@ def made(dialect: Dialect) -> dict[str, Statement]:
 def test_golden_privacy(engine: str, golden: Callable[[Path, str], None]) -> None:
     for name, statement in made(DIALECTS[engine]).items():
         sqlglot.parse_one(statement.sql, dialect="postgres" if engine == "postgresql" else engine)
+        assert name.partition(".")[0] == statement.label
         golden(GOLDEN / engine / f"{name}.sql", f"-- {statement.label}\n{statement.sql}\n")

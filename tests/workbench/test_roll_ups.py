@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kanon_sql.backends.connect import open_backend
-from kanon_sql.lattice_path import set_up
+from kanon_sql.flows.lattice import set_up
 from kanon_sql.observer import Observer
 from kanon_sql.search.questions import CheckNodes, MeasureNodes, Narrow
 from kanon_sql.workbench import roll_ups

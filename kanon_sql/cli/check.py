@@ -1,0 +1,46 @@
+"""kanon check."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from kanon_sql.cli.output import Debug, JobFile, Json, Set, Sql, observed, print_json, print_statements
+from kanon_sql.cli.plan import show_risk
+
+
+def check(
+    job: JobFile,
+    table: Annotated[str | None, typer.Option("--table", help="Another table or view than the source.")] = None,
+    set_: Set = [],  # noqa: B006
+    json: Json = False,
+    sql: Sql = False,
+    debug: Debug = False,
+) -> None:
+    """Measure a table as it stands; exit 1 if it is below the job's thresholds."""
+    from kanon_sql.config.load import load_job
+    from kanon_sql.flows import check as flow
+
+    with observed(quiet=True, debug=debug) as observer:
+        result = flow.check(load_job(job, set_), table, observer)
+    if sql:
+        print_statements(observer.statements)
+    if json:
+        print_json(result.to_dict())
+    else:
+        print(
+            f"k = {result.k} over {result.rows:,} rows in {result.classes:,} classes; the job asks for k = {result.threshold}"
+        )
+        print(f"unique rows: {result.unique_rows:,}; rows in classes below k: {result.rows_below_k:,}")
+        show_risk(result.risk)
+        for column in result.l:
+            print(
+                f"{column}: {result.l[column]} distinct values at least, t = {result.t[column]:.4g} at most, in a class"
+            )
+        for model in result.models:
+            holds = "holds" if model["passes"] else "does not hold"
+            print(f"{model['label']}: {holds} (worst class: {model['worst']:.6g})")
+        print("passes" if result.passes else "does not pass")
+    if not result.passes:
+        raise typer.Exit(1)

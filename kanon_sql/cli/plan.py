@@ -1,0 +1,119 @@
+"""kanon plan."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from kanon_sql.cli.output import (
+    Debug,
+    JobFile,
+    Json,
+    Quiet,
+    Set,
+    Sql,
+    observed,
+    print_json,
+    print_statements,
+    print_table,
+)
+from kanon_sql.cli.terminal import is_terminal, sparkline
+from kanon_sql.results import PlanResult
+
+
+def plan(
+    job: JobFile,
+    choose: Annotated[
+        int | None, typer.Option("--choose", metavar="N", help="Take the N-th passing node instead of the best.")
+    ] = None,
+    from_pareto: Annotated[
+        str | None, typer.Option("--from-pareto", metavar="RUN", help="Take a point of the frontier that RUN kept.")
+    ] = None,
+    point: Annotated[int | None, typer.Option("--point", metavar="N", help="Which point, in ascending k.")] = None,
+    set_: Set = [],  # noqa: B006
+    json: Json = False,
+    sql: Sql = False,
+    quiet: Quiet = False,
+    debug: Debug = False,
+) -> None:
+    """Search and publish nothing: what would be released, and why the runners-up lost."""
+    from kanon_sql.config.load import load_job
+    from kanon_sql.flows import plan as flow
+
+    with observed(quiet or json, debug) as observer:
+        observer.anytime = True
+        result = flow.plan(load_job(job, set_), observer, choose, from_pareto=from_pareto, point=point)
+    if sql:
+        print_statements(observer.statements)
+    if json:
+        print_json(result.to_dict())
+    else:
+        show_plan(result)
+
+
+def show_risk(risk: dict[str, float | None]) -> None:
+    """The risks of linking a record, those that could be measured."""
+    if risk:
+        names = ("prosecutor", "journalist", "marketer", "journalist_marketer", "unique_share")
+        shown = [f"{name} {value:.4g}" for name in names if (value := risk.get(name)) is not None]
+        print(f"risk: {', '.join(shown)}; share of rows above {risk['threshold']:.4g}: {risk['share_above']:.4g}")
+
+
+RULE_KEYS = ("column", "rule", "importance", "holds", "broken_rows")
+
+
+def _show_groups(result: PlanResult) -> None:
+    """The groups of a local recoding: how many, how large, and what they cost each column."""
+    sizes = ", ".join(f"{size}: {count:,}" for size, count in result.figures["class_sizes"].items() if count)
+    print(f"\n{result.groups:,} groups, {result.figures['rounds']:,} rounds; classes by size: {sizes}")
+    print_table(
+        ["column", "weight", "labels", "ncp", "glm"],
+        [
+            [name, part["weight"], part["labels"], part["ncp"], part["glm"]]
+            for name, part in result.figures["attributes"].items()
+        ],
+    )
+
+
+def show_plan(result: PlanResult) -> None:
+    """A plan for people."""
+    gap = "" if result.gap is None else f" (gap {result.gap:.6g})"
+    claim = "proven optimal" if result.exact else f"not proven optimal{gap}"
+    print(
+        f"{result.algorithm}: k = {result.k}, {result.classes:,} classes, {result.suppressed:,} of {result.rows:,} rows suppressed; {claim}"
+    )
+    for name, value in result.utility.items():
+        print(f"{name} = {value:.6f}")
+    if result.node is not None:
+        print()
+        print_table(["column", "level"], list(result.node.items()))
+    if result.groups is not None:
+        _show_groups(result)
+    if result.rules:
+        print("\nrules")
+        print_table(
+            ["column", "rule", "importance", "holds", "rows that break it"][: 4 if result.groups is None else 5],
+            [[r[key] for key in RULE_KEYS if key in r] for r in result.rules],
+        )
+    if result.runners_up:
+        print("\nrunners-up")
+        rows = [
+            [" ".join(str(v) for v in r["node"].values()), r["k"], r["suppressed"], r["loss"], r["why"]]
+            for r in result.runners_up
+        ]
+        print_table(["node", "k", "suppressed", "loss", "why it lost"], rows)
+    show_risk(result.risk)
+    if (found := result.figures.get("associations")) is not None:
+        print("\nassociations and the weights that follow from them")
+        rows = [
+            [name, *row, found["weights"][name]] for name, row in zip(found["columns"], found["matrix"], strict=True)
+        ]
+        print_table(["", *found["columns"], "weight"], rows)
+    for note in result.notes:
+        print(f"note: {note}")
+    if is_terminal() and len(result.tried) > 2:
+        print(f"\nloss of the nodes tried  {sparkline([float(node['loss']) for node in result.tried])}")
+    print(
+        f"\n{result.checks:,} checks of {result.nodes:,} nodes, {result.statements:,} statements, {result.seconds:.2f} s"
+    )

@@ -1,0 +1,157 @@
+"""kanon run."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from kanon_sql.cli.output import (
+    Debug,
+    JobFile,
+    Json,
+    LogFormat,
+    LogStyle,
+    Quiet,
+    Set,
+    Sql,
+    observed,
+    print_json,
+    print_statements,
+)
+from kanon_sql.cli.plan import show_plan
+from kanon_sql.config.schema import Job
+from kanon_sql.errors import ExitCode, KanonError
+from kanon_sql.observer import Observer
+from kanon_sql.results import RunResult
+
+Accept = Annotated[
+    str | None,
+    typer.Option(
+        "--accept-composition",
+        metavar="REASON",
+        help="Publish although earlier releases together with this one single people out; who and why is registered.",
+    ),
+]
+
+
+def run(
+    job: JobFile,
+    at_k: Annotated[
+        int | None,
+        typer.Option(
+            "--at-k", metavar="K", help="Publish the cheapest point of the newest kept frontier with at least this k."
+        ),
+    ] = None,
+    accept_composition: Accept = None,
+    results: Annotated[
+        Path | None, typer.Option("--results", metavar="PATH", help="Write run_results.json here, however it ends.")
+    ] = None,
+    metrics: Annotated[
+        Path | None,
+        typer.Option("--metrics", metavar="PATH", help="Write metrics for Prometheus here, however it ends."),
+    ] = None,
+    log_format: LogFormat = LogStyle.text,
+    report: Annotated[
+        Path | None,
+        typer.Option(
+            "--report", metavar="FILE", help="Write the run's report, one HTML file (needs the extra `report`)."
+        ),
+    ] = None,
+    set_: Set = [],  # noqa: B006
+    json: Json = False,
+    sql: Sql = False,
+    quiet: Quiet = False,
+    debug: Debug = False,
+) -> None:
+    """Plan, stage, verify, publish, register: the nightly job."""
+    from kanon_sql.config.load import load_job
+    from kanon_sql.flows import run as flow
+
+    if report is not None:
+        from kanon_sql.pages.page import needed
+
+        for module in ("altair", "vl_convert"):  # said before anything is published
+            needed(module)
+    loaded = load_job(job, set_)
+    with observed(quiet or json, debug, log_format) as observer, recorded(loaded, observer, results, metrics) as record:
+        result = flow.run(loaded, observer, at_k=at_k, accept_composition=accept_composition)
+        record(result)
+        ran = list(observer.statements)
+        if report is not None:
+            from kanon_sql.flows.report import report as write_report
+
+            write_report(loaded, result.run, report, observer, statements=ran)
+    if sql:
+        print_statements(ran)
+    if json:
+        print_json(result.to_dict())
+    else:
+        show_run(result)
+        if report is not None:
+            print(f"report: {report}")
+
+
+@contextmanager
+def recorded(
+    job: Job, observer: Observer, results: Path | None, metrics: Path | None
+) -> Iterator[Callable[[RunResult], None]]:
+    """Write the run's files when it ends, however it ends; a stop signal (systemd, cron) ends it as Ctrl-C does."""
+    from kanon_sql.pages.run_files import RunOutcome, write_metrics, write_results
+
+    done: list[RunResult] = []
+    started = time.time()
+    error: dict[str, Any] | None = None
+    code = int(ExitCode.DONE)
+    main = threading.current_thread() is threading.main_thread()
+    before = signal.signal(signal.SIGTERM, _stop) if main else None
+    try:
+        yield done.append
+    except KanonError as wrong:
+        error, code = wrong.to_dict(), int(wrong.exit_code)
+        raise
+    except KeyboardInterrupt:
+        error, code = {"type": "Interrupted", "message": "interrupted", "hint": "", "exit_code": 130}, 130
+        raise
+    except Exception as wrong:
+        code = int(ExitCode.INTERNAL)
+        error = {"type": type(wrong).__name__, "message": "internal error", "hint": "", "exit_code": code}
+        raise
+    finally:
+        if main:
+            signal.signal(signal.SIGTERM, before)
+        result = done[0].to_dict() if done else None
+        outcome = RunOutcome(job.name, observer.run, started, time.time(), code, result, error)
+        if results is not None:
+            write_results(results, outcome)
+        if metrics is not None:
+            write_metrics(metrics, outcome)
+
+
+def _stop(number: int, frame: object) -> None:
+    raise KeyboardInterrupt
+
+
+def show_run(result: RunResult) -> None:
+    """A run for people."""
+    show_plan(result.plan)
+    verified = result.verified
+    print(
+        f"\nverified by an independent GROUP BY: k = {verified['k']}, {verified['classes']:,} classes, {verified['rows']:,} rows"
+    )
+    for model in verified.get("models", []):
+        print(f"verified {model['label']}: worst class {model['worst']:.6g}")
+    for guard in result.guards:
+        print(f"guard {guard['guard']}: {guard['status']}: {guard['message']}")
+    if result.composition:
+        print(f"{result.composition['message']} ({result.composition['status']})")
+    if result.unchanged:
+        print(f"unchanged: {result.release} stays at version {result.version} (run {result.run})")
+    else:
+        print(f"published {result.release} version {result.version} (run {result.run})")

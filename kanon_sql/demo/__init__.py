@@ -1,6 +1,0 @@
-"""The demonstration: a synthetic census and its job file, so that a newcomer needs no data."""
-
-from kanon_sql.demo.census import CENSUS_COLUMNS, census_sql
-from kanon_sql.demo.job import demo_job
-
-__all__ = ["CENSUS_COLUMNS", "census_sql", "demo_job"]

@@ -1,0 +1,38 @@
+"""kanon history: the runs and releases a register knows of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from kanon_sql.config.schema import Job
+from kanon_sql.flows.session import register_of
+from kanon_sql.observer import Observer
+from kanon_sql.release.entries import RegisteredRun
+
+
+@dataclass(frozen=True)
+class History:
+    """Runs, newest first, each with its release."""
+
+    runs: tuple[RegisteredRun, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"runs": [each.to_dict(whole=False) for each in self.runs]}
+
+
+def history(
+    job: Job | None = None,
+    observer: Observer | None = None,
+    *,
+    limit: int = 50,
+    url: str | None = None,
+    schema: str = "kanon",
+) -> History:
+    """The newest runs of a job, or of every job in a database (`url`); empty where there is no register yet."""
+    name = job.name if job is not None else None
+    with register_of(job, observer or Observer(), url=url, schema=schema) as register:
+        if not register.readable():
+            return History(())
+        releases = {release.run: release for release in register.releases(name)}
+        return History(tuple(RegisteredRun(run, releases.get(run.id)) for run in register.history(name, limit)))

@@ -1,0 +1,148 @@
+"""The half of a plan that searches a lattice: objective, class shape, search, and the plan that describes the chosen node."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from kanon_sql.config.privacy_models import build_models
+from kanon_sql.errors import JobError, NoSolution
+from kanon_sql.evaluate.risk import node_risk
+from kanon_sql.model.algorithms import LATTICE_SEARCHES
+from kanon_sql.model.lattice import Node
+from kanon_sql.model.verdict import Verdict
+from kanon_sql.observer import Observer
+from kanon_sql.release.recoding import Chosen, GlobalRecoding
+from kanon_sql.results import PlanResult
+from kanon_sql.search.questions import CheckNodes, Outcome
+from kanon_sql.search.settings import SearchSettings
+from kanon_sql.workbench.answers import Answers
+from kanon_sql.workbench.embedded import searching_bench
+from kanon_sql.workbench.objectives import BuiltObjective, build_objective
+from kanon_sql.workbench.privacy_shape import BuiltPrivacy, build_shape
+from kanon_sql.workbench.workbench import Workbench
+
+RUNNERS_UP = 5
+
+
+@dataclass(frozen=True)
+class LatticeSearch:
+    """Everything a lattice driver and its answers need."""
+
+    bench: Workbench
+    built: BuiltObjective
+    privacy: BuiltPrivacy
+    answers: Answers
+    settings: SearchSettings
+
+
+def set_up(bench: Workbench, observer: Observer) -> LatticeSearch:
+    """The objective, the class shape and the answers for a prepared workbench; the search may run on an embedded one."""
+    job, bench = bench.job, searching_bench(bench)
+    bench.job = job  # one embedded workbench serves several searches, each with its own k and algorithm
+    built = build_objective(bench)
+    privacy = build_shape(bench, built.sums, built.columns)
+    answers = Answers(bench, built.objective, built.cells, privacy.shape)
+    answers.progress = observer.checks
+    answers.anytime = observer.anytime
+    observer.expect(bench.lattice.size)
+    settings = SearchSettings(
+        rows=bench.rows,
+        k=privacy.shape.k,
+        budget_rows=bench.budget,
+        model_monotone=privacy.monotone,
+        time_limit=bench.job.search.time_limit,
+        seed=bench.job.search.seed,
+        anytime=observer.anytime,
+    )
+    return LatticeSearch(bench, built, privacy, answers, settings)
+
+
+def search_lattice(search: LatticeSearch, rank: int | None) -> Chosen:
+    """Run the job's search; `rank` takes the N-th passing node it saw instead of the best."""
+    algorithm = search.bench.job.search.algorithm
+    driver = LATTICE_SEARCHES[algorithm].driver(search.bench.lattice, search.built.objective, search.settings)
+    outcome = search.answers.run(driver)
+    if outcome.best is None:
+        raise NoSolution(
+            f"{algorithm}: {outcome.reason}",
+            "raise privacy.suppression, add levels, lift max_level, or name fewer quasi-identifiers",
+        )
+    ranked = list(outcome.seen) or [outcome.best]
+    best = outcome.best
+    if rank is not None:
+        if not 1 <= rank <= len(ranked):
+            raise JobError(f"--choose {rank}: the search saw {len(ranked)} passing nodes")
+        best = ranked[rank - 1]
+    others = [verdict for verdict in ranked if verdict.node != best.node][:RUNNERS_UP]
+    return _chosen(search, outcome, best, others, exact=outcome.exact and rank in (None, 1))
+
+
+def kept_node(search: LatticeSearch, node: Node, version: int) -> Chosen | None:
+    """The node of an earlier release, if it still satisfies the job on today's table; nothing is searched."""
+    note = f"kept the recoding of version {version}: it still satisfies the job (search.reuse)"
+    verdict = search.answers.answer(CheckNodes((node,)))[0]
+    return _unsearched(search, "reuse", verdict, note) if verdict.passes else None
+
+
+def given_node(search: LatticeSearch, node: Node) -> Chosen:
+    """A point of a frontier, checked on today's table; nothing is searched."""
+    verdict = search.answers.answer(CheckNodes((node,)))[0]
+    if not verdict.passes:
+        raise NoSolution(
+            "point of a frontier: the node does not satisfy the job on today's table "
+            f"({verdict.suppressed} rows in violating classes, {search.bench.budget} may be suppressed)",
+            "search again",
+        )
+    return _unsearched(search, "point of a frontier", verdict)
+
+
+def _unsearched(search: LatticeSearch, origin: str, verdict: Verdict, *notes: str) -> Chosen:
+    outcome = Outcome(origin, verdict, exact=False, gap=float("nan"), checks=search.answers.checked, notes=notes)
+    return _chosen(search, outcome, verdict, [], exact=False)
+
+
+def _chosen(
+    search: LatticeSearch, outcome: Outcome, best: Verdict, others: Sequence[Verdict], *, exact: bool
+) -> Chosen:
+    bench, lattice = search.bench, search.bench.lattice
+    first, *rest = search.answers.scored([best, *others])
+    described: dict[str, Any] = {
+        "algorithm": outcome.algorithm,
+        "exact": exact,
+        "gap": None if outcome.gap != outcome.gap else outcome.gap,
+        "k": best.k,
+        "rows": bench.rows,
+        "suppressed": best.suppressed,
+        "classes": best.kept_classes,
+        "utility": search.built.utility(first),
+        "node": lattice.describe(best.node),
+        "rules": search.built.rules(best.node),
+        "checks": outcome.checks,
+        "nodes": lattice.size,
+        "runners_up": [
+            {
+                "node": lattice.describe(verdict.node),
+                "k": verdict.k,
+                "suppressed": verdict.suppressed,
+                "loss": verdict.loss,
+                "why": _why_lost(first.loss, verdict.loss),
+            }
+            for verdict in rest
+        ],
+        "risk": node_risk(bench, search.privacy.shape, best.node, bench.job.privacy.risk_threshold).to_dict(),
+        "guarantees": [model.statement for model in build_models(bench.job)],
+        "notes": [*bench.notes, *outcome.notes],
+        "figures": (outcome.figures or {}) | search.built.figures,
+        "tried": search.answers.tried(),
+    }
+    return Chosen(GlobalRecoding(best.node, search.privacy.shape, best.suppressed), PlanResult(**described))
+
+
+def _why_lost(best: float | None, loss: float | None) -> str:
+    if best is None or loss is None:
+        return ""
+    if loss <= best:
+        return "ties; has more attributes at `*`, or comes later in order"
+    return f"loses {loss - best:.6g} more"

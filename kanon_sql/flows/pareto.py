@@ -1,0 +1,156 @@
+"""kanon pareto: the frontier of k against loss, and the way from a point of it back to a release."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from kanon_sql.backends.base import Backend
+from kanon_sql.config.schema import Job
+from kanon_sql.errors import JobError, KanonError, NoSolution
+from kanon_sql.flows.lattice import set_up
+from kanon_sql.flows.session import opened, register_of, require_register
+from kanon_sql.model.lattice import Node
+from kanon_sql.observer import Observer
+from kanon_sql.release.register import open_register
+from kanon_sql.release.run_id import new_run_id
+from kanon_sql.search.pareto import pareto as search_pareto
+from kanon_sql.search.pareto_frontier import Frontier, FrontierPoint, frontier_from_json
+from kanon_sql.search.poka import poka
+from kanon_sql.workbench.answers import drive
+from kanon_sql.workbench.workbench import Workbench
+
+FRONTIERS = ("pareto", "poka")
+
+
+@dataclass(frozen=True)
+class FrontierResult:
+    """A frontier, and the run it is registered under (none where it was not kept)."""
+
+    frontier: Frontier
+    seconds: float
+    statements: int
+    run: str | None
+
+    def to_dict(self) -> dict[str, Any]:
+        return self.frontier.to_dict(round(self.seconds, 3)) | {"run": self.run, "statements": self.statements}
+
+
+def pareto(
+    job: Job,
+    observer: Observer | None = None,
+    *,
+    algorithm: str = "pareto",
+    depth: int | None = None,
+    l_column: str | None = None,
+    keep: bool = True,
+) -> FrontierResult:
+    """Every k worth choosing and what it costs.
+
+    `algorithm` is pareto (exact, by bounds) or poka (as published, with its `depth`); `l_column` adds the distinct l of a sensitive
+    column as a second privacy dimension (pareto only); `keep` registers the frontier.
+    """
+    observer = observer or Observer()
+    if algorithm not in FRONTIERS:
+        raise JobError(f"there is no frontier algorithm {algorithm!r}", f"known are {', '.join(FRONTIERS)}")
+    if l_column is not None and job.columns.get(l_column, None) is None:
+        raise JobError(f"--l {l_column}: that is not a column of the job")
+    if l_column is not None and algorithm != "pareto":
+        raise JobError("the frontier of k, l and loss is found by pareto alone")
+    started = time.perf_counter()
+    run_id = new_run_id()
+    with opened(job, observer, read_only=not keep, run=run_id) as backend:
+        with Workbench(backend, job, run_id) as bench:
+            bench.also_needs(l_column)
+            observer.step("reading the table")
+            bench.prepare()
+            observer.step(f"measuring ({algorithm})")
+            search = set_up(bench, observer)
+            if l_column is not None:
+                search.answers.measure_l(bench.sensitive.index(l_column))
+            if algorithm == "poka":
+                driver = poka(bench.lattice, search.built.objective, search.settings, depth)
+            else:
+                driver = search_pareto(
+                    bench.lattice, search.built.objective, search.settings, with_l=l_column is not None
+                )
+            frontier = drive(driver, search.answers.answer, observer.anytime)
+        seconds = time.perf_counter() - started
+        if keep:
+            with _registered(job, backend, run_id) as save:
+                save(frontier.to_dict(round(seconds, 3)))
+    return FrontierResult(frontier, seconds, len(observer.statements), run_id if keep else None)
+
+
+@contextmanager
+def _registered(job: Job, backend: Backend, run_id: str) -> Iterator[Any]:
+    with open_register(job, backend) as register:
+        register.start_run(run_id, job, command="pareto")
+
+        def save(document: dict[str, Any]) -> None:
+            register.save_frontier(run_id, document)
+            register.finish_run(
+                run_id,
+                "done",
+                figures={key: document[key] for key in ("metric", "algorithm", "exact", "nodes", "evaluated")},
+            )
+
+        try:
+            yield save
+        except KanonError as error:
+            register.fail_run(run_id, error)
+            raise
+
+
+def kept_frontier(job: Job, run: str | None = None, observer: Observer | None = None) -> tuple[str, Frontier]:
+    """A frontier of this job from the register: of one run, or the newest."""
+    with register_of(job, observer or Observer()) as register:
+        require_register(register, "no frontier", "`kanon pareto JOB` finds and keeps one")
+        runs = (
+            [register.show(run).id]
+            if run is not None
+            else [entry.id for entry in register.history(job.name, limit=200)]
+        )
+        for candidate in runs:
+            document = register.load_frontier(candidate)
+            if document is not None:
+                return candidate, frontier_from_json(document)
+    raise JobError(
+        f"run {run} has no frontier" if run is not None else "the register has no frontier of this job",
+        "`kanon pareto JOB` finds and keeps one",
+    )
+
+
+def point_of_frontier(job: Job, frontier: Frontier, number: int) -> tuple[Job, Node]:
+    """The job with the k of the N-th point in ascending k, and the node of that point."""
+    if not 1 <= number <= len(frontier.points):
+        raise JobError(
+            f"--point {number}: the frontier has {len(frontier.points)} points", "`kanon pareto` numbers them"
+        )
+    point = frontier.points[number - 1]
+    return job.with_k(point.k), _node_of(job, frontier, point)
+
+
+def cheapest_point(job: Job, k: int) -> tuple[Job, Node]:
+    """The job with this k, and the node of the cheapest point of the newest kept frontier that reaches it."""
+    _, frontier = kept_frontier(job)
+    point = frontier.at_k(k)
+    if point is None:
+        raise NoSolution(
+            f"--at-k {k}: no node of the kept frontier reaches it", "`kanon pareto JOB` shows what is reached"
+        )
+    return job.with_k(k), _node_of(job, frontier, point)
+
+
+def _node_of(job: Job, frontier: Frontier, point: FrontierPoint) -> Node:
+    """The node of a point, in the order of the job's columns."""
+    levels = dict(zip(frontier.names, point.node, strict=True))
+    if set(levels) != set(job.columns_with("quasi")):
+        raise JobError(
+            "the frontier was found for other quasi-identifiers than the job has now",
+            "`kanon pareto JOB` finds a new one",
+        )
+    return tuple(levels[name] for name in job.columns_with("quasi"))

@@ -1,0 +1,77 @@
+"""kanon plan: search, and publish nothing. `choose` is where a recoding is decided on, for a run as well."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kanon_sql.config.schema import Job
+from kanon_sql.flows.session import reading
+from kanon_sql.model.algorithms import LATTICE_SEARCHES
+from kanon_sql.model.lattice import Node
+from kanon_sql.observer import Observer
+from kanon_sql.release.recoding import Chosen
+from kanon_sql.results import PlanResult
+from kanon_sql.workbench.workbench import Workbench
+
+
+@dataclass(frozen=True)
+class Reusable:
+    """A node an earlier release was made with, and the version that release had."""
+
+    node: Node
+    version: int
+
+
+def plan(
+    job: Job,
+    observer: Observer | None = None,
+    choose: int | None = None,
+    at: Node | None = None,
+    *,
+    from_pareto: str | None = None,
+    point: int | None = None,
+) -> PlanResult:
+    """Search, and publish nothing: the chosen node or grouping, its k, suppression and utility, and the runners-up.
+
+    `choose` takes the N-th of the passing nodes the search saw (1 is the best) instead of the best;
+    `at` describes a node chosen elsewhere without searching; so do `from_pareto` (a run that kept a frontier; the newest
+    unless named) and `point` (the N-th of its points in ascending k).
+    Raises NoSolution when nothing satisfies the job.
+    """
+    observer = observer or Observer()
+    if from_pareto is not None or point is not None:
+        from kanon_sql.flows.pareto import kept_frontier, point_of_frontier
+
+        job, at = point_of_frontier(job, kept_frontier(job, from_pareto)[1], point or 1)
+    with reading(job, observer) as bench:
+        observer.step("reading the table")
+        bench.prepare()
+        return observer.finished(choose_recoding(bench, observer, rank=choose, at=at).plan)
+
+
+def choose_recoding(
+    bench: Workbench,
+    observer: Observer,
+    *,
+    rank: int | None = None,
+    at: Node | None = None,
+    reuse: Reusable | None = None,
+) -> Chosen:
+    """What to release of a prepared workbench: a given node, an earlier one that still holds, or what a search finds."""
+    from kanon_sql.flows import lattice
+
+    if at is not None:
+        return lattice.given_node(lattice.set_up(bench, observer), at)
+    search = None
+    if reuse is not None:
+        search = lattice.set_up(bench, observer)
+        kept = lattice.kept_node(search, reuse.node, reuse.version)
+        if kept is not None:
+            return kept
+        observer.note(f"the recoding of version {reuse.version} no longer satisfies the job: searching again")
+    observer.step(f"searching ({bench.job.search.algorithm})")
+    if bench.job.search.algorithm in LATTICE_SEARCHES:
+        return lattice.search_lattice(search or lattice.set_up(bench, observer), rank)
+    from kanon_sql.flows.groups import search_groups
+
+    return search_groups(bench, observer)

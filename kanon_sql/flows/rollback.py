@@ -1,0 +1,81 @@
+"""kanon rollback: point the view back at an earlier release that is still kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from kanon_sql.config.schema import Job
+from kanon_sql.errors import JobError
+from kanon_sql.flows.session import publishing
+from kanon_sql.observer import Observer
+from kanon_sql.release.entries import CURRENT, DONE, DROPPED, KEPT, ROLLED_BACK, ReleaseEntry
+from kanon_sql.release.janitor import clean
+from kanon_sql.release.publish import check_target, switch
+from kanon_sql.release.verify import verify
+
+
+@dataclass(frozen=True)
+class RolledBack:
+    """The view points at an earlier release again."""
+
+    run: str
+    view: str
+    version: int
+    before: int
+    k: int
+    rows: int
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"run": self.run, "release": self.view} | {
+            k: getattr(self, k) for k in ("version", "before", "k", "rows")
+        }
+
+
+def rollback(job: Job, to: int | None = None, observer: Observer | None = None) -> RolledBack:
+    """Point the view at an earlier release that is still kept, once it verifies; default: the one before the current one."""
+    observer = observer or Observer()
+    with publishing(job, observer) as session:
+        backend, register, view = session.backend, session.register, session.view
+        check_target(backend, view)
+        clean(backend, register, job, view)
+        releases = register.releases(job.name)
+        current = next((release for release in releases if release.state == CURRENT), None)
+        target = _target(releases, current, to)
+        table = backend.relation(target.table)
+        verified = verify(backend, table, job.columns_with("quasi"), job.privacy.k, target.rows)
+        register.start_run(observer.run, job, command="rollback")
+        before = current.version if current is not None else 0
+        done = RolledBack(
+            observer.run, session.publish.table, target.version, before, verified.min_class, verified.rows
+        )
+
+        def register_rollback() -> None:
+            register.set_state(job.name, ROLLED_BACK, old=CURRENT)
+            register.set_state(job.name, CURRENT, version=target.version)
+            register.finish_run(observer.run, DONE, figures=done.to_dict())
+
+        try:
+            switch(backend, register, view, table, register_rollback)
+        except BaseException as error:
+            register.fail_run(observer.run, error)
+            raise
+        return done
+
+
+def _target(releases: list[ReleaseEntry], current: ReleaseEntry | None, to: int | None) -> ReleaseEntry:
+    kept = [release for release in releases if release.state in (KEPT, ROLLED_BACK)]
+    known = ", ".join(str(release.version) for release in kept) or "none"
+    if to is None:
+        earlier = [r for r in kept if r.state == KEPT and (current is None or r.version < current.version)]
+        if not earlier:
+            raise JobError("there is no earlier release to go back to", f"kept versions: {known}")
+        return max(earlier, key=lambda release: release.version)
+    if current is not None and to == current.version:
+        raise JobError(f"version {to} is the current release already", f"kept versions: {known}")
+    for release in kept:
+        if release.version == to:
+            return release
+    gone = any(release.version == to and release.state == DROPPED for release in releases)
+    what = "was dropped: it is older than publish.keep" if gone else "was never released"
+    raise JobError(f"version {to} {what}", f"kept versions: {known}")

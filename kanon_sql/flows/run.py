@@ -1,0 +1,227 @@
+"""kanon run: the golden path, in seven steps and in the order in which data moves. Nothing flows back."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+
+from kanon_sql.config.schema import Job
+from kanon_sql.errors import KanonError
+from kanon_sql.flows.plan import Reusable, choose_recoding
+from kanon_sql.flows.session import Session, publishing
+from kanon_sql.model.lattice import Node
+from kanon_sql.observer import Observer
+from kanon_sql.release.composition import CompositionGuard
+from kanon_sql.release.entries import DONE, account, utc_now
+from kanon_sql.release.guards import GuardFinding, run_guards, stop_if_blocked
+from kanon_sql.release.janitor import clean
+from kanon_sql.release.previous_release import (
+    PreviousRelease,
+    fingerprint_of,
+    previous_release,
+    recipe_of,
+    recoding_digest,
+)
+from kanon_sql.release.publish import check_target, drop_old, next_version, publish
+from kanon_sql.release.recoding import Chosen, GlobalRecoding
+from kanon_sql.release.verify import Verification, verify
+from kanon_sql.release.verify_models import ModelFinding, verify_models
+from kanon_sql.results import RunResult
+from kanon_sql.sql.dialect import Relation
+from kanon_sql.sql.relations import staged_table
+from kanon_sql.workbench.workbench import Workbench
+
+
+def run(
+    job: Job,
+    observer: Observer | None = None,
+    at: Node | None = None,
+    *,
+    at_k: int | None = None,
+    accept_composition: str | None = None,
+) -> RunResult:
+    """The nightly job: plan, stage, verify, publish, register.
+
+    `at` publishes a node chosen elsewhere without searching; `at_k` the cheapest point of the newest kept frontier with at least
+    this k.
+    An unchanged source keeps its release; a recoding that still satisfies the job is kept (`search.reuse`). `accept_composition`
+    says why to publish although the release, together with earlier ones, singles people out. A run that fails leaves the
+    current release as it was, the source untouched and no half-built table behind.
+    """
+    observer = observer or Observer()
+    if at_k is not None:
+        from kanon_sql.flows.pareto import cheapest_point
+
+        job, at = cheapest_point(job, at_k)
+    with publishing(job, observer) as session:
+        with registered_run(session), Workbench(session.backend, job, session.run, keeps_base=True) as bench:
+            # 1. load: the job against the table, and what was published before
+            context = load(session, bench, accept_composition)
+            if at is None and (unchanged := keep_unchanged_release(context)) is not None:
+                return unchanged
+            # 2. base frequency set and 3. levels: one scan of the source
+            bench.prepare()
+            # 4. search
+            chosen = choose_recoding(bench, observer, at=at, reuse=context.reusable())
+            # 5. release
+            with staged_release(context, chosen) as staged:
+                # 6. verify
+                verified = verify_release(context, chosen, staged)
+                # 7. publish
+                result = publish_release(context, chosen, staged, verified)
+        drop_old(session.backend, session.register, job.name, session.publish.keep)
+        return result
+
+
+@contextmanager
+def registered_run(session: Session) -> Iterator[None]:
+    """The run's row in the register: started once the target is free and dead runs are cleaned up, failed if anything fails."""
+    check_target(session.backend, session.view)
+    if cleaned := clean(session.backend, session.register, session.job, session.view):
+        session.observer.note(str(cleaned))
+    session.register.start_run(session.run, session.job)
+    try:
+        yield
+    except BaseException as error:
+        session.register.fail_run(session.run, error)
+        raise
+
+
+@dataclass(frozen=True)
+class ReleaseContext:
+    """What the steps of one run share: the session, the workbench, the release before this one, and who accepts a risk."""
+
+    session: Session
+    bench: Workbench
+    previous: PreviousRelease | None
+    recipe: str
+    fingerprint: str | None
+    accept_composition: str | None = None
+
+    @property
+    def accepted(self) -> dict[str, str] | None:
+        """Who accepts what releases give away together, why and when."""
+        if self.accept_composition is None:
+            return None
+        return {"by": account(), "why": self.accept_composition, "when": f"{utc_now():%Y-%m-%d %H:%M:%S}Z"}
+
+    def reusable(self) -> Reusable | None:
+        """The node of the previous release, where the job wants it kept and still means the same by it."""
+        if self.previous is None or not self.bench.job.search.reuse:
+            return None
+        node = self.previous.node_for(self.bench, self.recipe)
+        return None if node is None else Reusable(node, self.previous.release.version)
+
+
+def load(session: Session, bench: Workbench, accept_composition: str | None) -> ReleaseContext:
+    """Hold the job against the table, and find the release before this one."""
+    session.observer.step("reading the table")
+    bench.open_source()
+    previous = previous_release(session.register, session.job.name)
+    fingerprint = fingerprint_of(bench) if session.job.source.fingerprint else None
+    return ReleaseContext(session, bench, previous, recipe_of(bench), fingerprint, accept_composition)
+
+
+def keep_unchanged_release(context: ReleaseContext) -> RunResult | None:
+    """The release readers see, if neither the source nor the job changed since, and it still verifies; else none."""
+    session, previous, job = context.session, context.previous, context.session.job
+    if previous is None or context.fingerprint is None or previous.figure("fingerprint") != context.fingerprint:
+        return None
+    if previous.figure("recipe") != context.recipe:
+        return None
+    session.observer.step("verifying the release of an unchanged source")
+    try:
+        table = session.backend.relation(previous.release.table)
+        verified = verify(session.backend, table, job.columns_with("quasi"), job.privacy.k, previous.release.rows)
+    except KanonError:
+        return None  # somebody changed it: release anew
+    plan = dataclasses.replace(previous.plan(), checks=0)
+    result = RunResult(
+        session.observer.finished(plan),
+        session.run,
+        session.publish.table,
+        previous.release.version,
+        (previous.figure("verified") or {}) | verified.to_dict(),
+        previous.figure("guards") or [],
+        previous.figure("composition") or {},
+        context.recipe,
+        context.fingerprint,
+        unchanged=True,
+    )
+    session.register.finish_run(session.run, DONE, node=plan.node, figures=result.to_dict())
+    return result
+
+
+@contextmanager
+def staged_release(context: ReleaseContext, chosen: Chosen) -> Iterator[Relation]:
+    """The release under a staging name; whatever fails before it is published drops it."""
+    session, bench = context.session, context.bench
+    backend = session.backend
+    staged = staged_table(session.view, session.run, backend.dialect.max_identifier_bytes)
+    session.observer.step("staging the release")
+    backend.scale_to(bench.rows)
+    backend.create_schema(str(session.view.schema))
+    try:
+        chosen.recoding.stage(bench, staged)
+        yield staged
+    except BaseException:
+        # A published table has another name by now: then there is nothing to drop.
+        with suppress(KanonError):
+            backend.drop_table(staged)
+        raise
+
+
+@dataclass(frozen=True)
+class VerifiedRelease:
+    """What verification found on a staged release that passed."""
+
+    counted: Verification
+    models: Sequence[ModelFinding]
+    guards: Sequence[GuardFinding]
+
+
+def verify_release(context: ReleaseContext, chosen: Chosen, staged: Relation) -> VerifiedRelease:
+    """Count the staged table anew, hold it against every model of the job, and let the guards look; any of them may refuse it."""
+    session, bench, recoding = context.session, context.bench, chosen.recoding
+    session.observer.step("verifying")
+    quasi = recoding.quasi_columns(bench)
+    node = recoding.node if isinstance(recoding, GlobalRecoding) else None
+    kept_rows = chosen.plan.rows - chosen.plan.suppressed
+    counted = verify(session.backend, staged, quasi, bench.job.privacy.k, kept_rows)
+    models = verify_models(bench, staged, quasi, node, recoding.staged_persons(bench))
+    guards = run_guards(bench, staged, quasi, node, chosen.plan.suppressed)
+    stop_if_blocked(guards)
+    return VerifiedRelease(counted, models, guards)
+
+
+def publish_release(context: ReleaseContext, chosen: Chosen, staged: Relation, verified: VerifiedRelease) -> RunResult:
+    """Compare with earlier releases, then switch the view and register the run, in one transaction."""
+    session, previous = context.session, context.previous
+    session.observer.step("comparing with earlier releases")
+    version = next_version(session.backend, session.register, session.job.name, session.view)
+    digest = recoding_digest(context.recipe, chosen.plan, session.run)
+    guard = CompositionGuard(context.bench, session.register, chosen.recoding, digest)
+    composition = guard.check(version, previous.release.version if previous else None, context.accepted)
+    if composition.status != "passed":
+        session.observer.note(composition.message)
+    session.observer.step("publishing")
+    result = RunResult(
+        session.observer.finished(chosen.plan),
+        session.run,
+        session.publish.table,
+        version,
+        verified.counted.to_dict() | {"models": [finding.to_dict() for finding in verified.models]},
+        [finding.to_dict() for finding in verified.guards],
+        composition.to_dict(),
+        context.recipe,
+        context.fingerprint,
+    )
+
+    def register_release(table: Relation) -> None:
+        guard.record(version)
+        session.register.publish_run(session.run, session.job, result, table)
+
+    publish(session.backend, session.register, session.view, staged, version, register_release)
+    return result

@@ -1,0 +1,84 @@
+"""Releasing again: is the source the one of the last release, is the job, and which recoding did it have?"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from kanon_sql.model.lattice import Node
+from kanon_sql.release.entries import ReleaseEntry, RunEntry
+from kanon_sql.release.register import Register
+from kanon_sql.results import PlanResult
+from kanon_sql.sql import statements
+from kanon_sql.workbench.kept_base import changes_column
+from kanon_sql.workbench.workbench import Workbench, published_columns
+
+
+@dataclass(frozen=True)
+class PreviousRelease:
+    """The release readers see, and the run that made it."""
+
+    release: ReleaseEntry
+    run: RunEntry
+
+    def figure(self, key: str) -> Any:
+        return (self.run.figures or {}).get(key)
+
+    def node_for(self, bench: Workbench, recipe: str) -> Node | None:
+        """Its node, if the job still means the same by it."""
+        levels = self.run.node
+        if self.figure("recipe") != recipe or levels is None or set(levels) != {a.name for a in bench.attributes}:
+            return None
+        node = tuple(int(levels[attribute.name]) for attribute in bench.attributes)
+        return node if node in bench.lattice else None
+
+    def plan(self) -> PlanResult:
+        """The plan of that run, as it was registered."""
+        known = {one.name for one in dataclasses.fields(PlanResult)}
+        return PlanResult(**{key: value for key, value in (self.run.figures or {}).items() if key in known})
+
+
+def previous_release(register: Register, job: str) -> PreviousRelease | None:
+    release = register.current_release(job)
+    return None if release is None else PreviousRelease(release, register.show(release.run))
+
+
+def recipe_of(bench: Workbench) -> str:
+    """A digest of everything in the job that decides on a release but the data: thresholds, columns, hierarchies, utility, search."""
+    job = bench.job
+    parts = {
+        "privacy": job.privacy.model_dump(mode="json"),
+        "columns": job.columns_with("quasi") and {n: c.model_dump(mode="json") for n, c in job.columns.items()},
+        "utility": job.utility.model_dump(mode="json"),
+        "search": job.search.model_dump(mode="json", exclude={"reuse", "time_limit", "embedded", "embedded_limit"}),
+        "source": [job.source.table, job.source.file, job.source.person],
+        "intervals": job.publish.intervals if job.publish is not None else None,
+        "levels": repr(bench.attributes),  # the contents of hierarchy files among them
+    }
+    return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()[:32]
+
+
+def recoding_digest(recipe: str, plan: PlanResult, run: str) -> str:
+    """Which recoding it is: the recipe's levels and the node; the groups of a local recoding are those of its run alone."""
+    which = [recipe, plan.node] if plan.node is not None else [recipe, run]
+    return hashlib.sha256(json.dumps(which, sort_keys=True).encode()).hexdigest()[:32]
+
+
+def fingerprint_of(bench: Workbench) -> str:
+    """The source's rows and the sum of their digests, in one scan; engines and their versions digest differently.
+
+    Where the job names a column that tells of changes, its newest value takes the place of the digests.
+    """
+    column = changes_column(bench.job)
+    if column is not None and column in bench.kinds:
+        rows, newest = bench.backend.fetch_one(statements.kept.newest(bench.dialect, bench.source, column))
+        return f"{column} {int(rows)} {newest}"
+    columns = published_columns(bench.job, bench.columns)
+    person = bench.job.source.person
+    if person is not None and person not in columns:
+        columns.append(person)
+    rows, digest = bench.backend.fetch_one(statements.release.fingerprint(bench.dialect, bench.source, columns))
+    return f"{bench.backend.version()} {int(rows)} {int(digest)}"

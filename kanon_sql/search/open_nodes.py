@@ -1,0 +1,120 @@
+"""What best-first has still to look at: the open regions, the climbs under way, and what may be left out."""
+
+from __future__ import annotations
+
+import heapq
+
+from kanon_sql.metrics.objective import SeparableObjective
+from kanon_sql.model.lattice import Node
+from kanon_sql.model.verdict import Verdict
+from kanon_sql.search.climb import Climb
+from kanon_sql.search.failure_forecast import FailureForecast
+from kanon_sql.search.node_borders import Border, Packing
+from kanon_sql.search.open_regions import OpenRegions
+from kanon_sql.search.search_state import SearchState
+
+_SPLITS_BETWEEN_LOOKS_AT_THE_CLOCK = 200
+
+
+class OpenNodes:
+    """Open nodes, least bound first. A node leaves when a failure covers it, when it is evaluated, or when it cannot win.
+
+    For a separable objective the order is that of the loss itself, so the first node that passes with nothing suppressed is the
+    best. For another one the order is that of the levels, and every node is looked at that no failure, no better
+    specialization and no floor (FlooredObjective) excludes.
+    """
+
+    def __init__(self, state: SearchState) -> None:
+        self.state = state
+        lattice, objective = state.lattice, state.objective
+        self.by_loss = isinstance(objective, SeparableObjective)
+        self.parts: tuple[tuple[float, ...], ...]
+        if isinstance(objective, SeparableObjective):
+            self.parts = objective.parts
+        else:
+            self.parts = tuple(tuple(level / max(1, star) for level in range(star + 1)) for star in lattice.star)
+        self.closed = Border(Packing(lattice.width), upwards=True)
+        self.forecast = FailureForecast(lattice, state.settings.budget_rows)
+        self.climbs: list[Climb] = []
+        self.rebuilt = 0
+        self._splits_before = 0
+        self._regions = self._new_regions()
+        self._built_at = state.failing.version
+        self._floors: list[tuple[float, Node]] = []
+
+    def _new_regions(self) -> OpenRegions:
+        state = self.state
+        return OpenRegions(state.lattice, self.parts, state.failing, self.closed, state.settings.region_limit)
+
+    @property
+    def splits(self) -> int:
+        """The regions split so far: the work done between questions."""
+        return self._splits_before + self._regions.splits
+
+    def refill(self, count: int) -> None:
+        """Drop the climbs that are settled and take up new ones, `count` in all; none is left where the search is over."""
+        state = self.state
+        self.climbs = [climb for climb in self.climbs if self._is_open(climb.start)]
+        while len(self.climbs) < count:
+            state.check_limits()
+            best = state.best_key if self.by_loss else None
+            before = self._regions.splits
+            found = self._regions.next_nodes(count - len(self.climbs), self, best, _SPLITS_BETWEEN_LOOKS_AT_THE_CLOCK)
+            self.climbs += [Climb(state.lattice, self.parts, node) for node in found]
+            if not found and self._regions.splits - before < _SPLITS_BETWEEN_LOOKS_AT_THE_CLOCK and not self._rebuild():
+                break
+            if self.climbs and self._regions.splits - before >= _SPLITS_BETWEEN_LOOKS_AT_THE_CLOCK:
+                break
+        self._note_bound()
+
+    def __contains__(self, node: object) -> bool:
+        """Whether a node needs no further look (what OpenRegions asks of a node it comes upon)."""
+        return not self._is_open(node)  # type: ignore[arg-type]
+
+    def _is_open(self, node: Node) -> bool:
+        state = self.state
+        known = state.verdicts.get(node)
+        if known is not None and not (known.passes and state.needs_score(known)):
+            return False
+        return state.may_win(node) and not state.failing.covers(node) and not self.closed.covers(node)
+
+    def _rebuild(self) -> bool:
+        """Look again at regions given up for memory, under what was learnt since; False where that is no use."""
+        given_up = self._regions.given_up
+        best = self.state.best_key
+        if given_up is None or (self.by_loss and best is not None and given_up > best):
+            return False
+        if self.climbs:
+            return False
+        if self._built_at == self.state.failing.version:
+            self.state.incomplete = True
+            return False
+        self._built_at = self.state.failing.version
+        self._splits_before += self._regions.splits
+        self._regions = self._new_regions()
+        self.rebuilt += 1
+        return True
+
+    def _note_bound(self) -> None:
+        if not self.by_loss:
+            return
+        keys = [self.state.least_key(climb.start) for climb in self.climbs]
+        key = self._regions.least_key()
+        least = min([k[0] for k in keys] + ([key[0]] if key is not None else []), default=None)
+        if least is not None:
+            self.state.lower_bound = max(self.state.lower_bound, least)
+
+    def learn(self) -> None:
+        """Take in the verdicts that came since: the forecast, and what no generalization can better any more."""
+        state = self.state
+        floor = getattr(state.objective, "floor", None)
+        for verdict in state.fresh_verdicts():
+            self.forecast.learn(verdict, state.fails_below(verdict))
+            if floor is not None:
+                heapq.heappush(self._floors, (-floor(verdict), verdict.node))
+        while state.best_key is not None and self._floors and round(-self._floors[0][0], 12) > state.best_key[0]:
+            self.closed.add(heapq.heappop(self._floors)[1])
+
+    def close_above(self, verdict: Verdict) -> None:
+        if self.state.closes_above(verdict):
+            self.closed.add(verdict.node)

@@ -1,0 +1,113 @@
+"""Frequency sets of nodes, and what a published table shows of its classes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from kanon_sql.model.lattice import Node
+from kanon_sql.sql.class_shape import ClassShape
+from kanon_sql.sql.dialect import Dialect, Relation
+from kanon_sql.sql.generalized import Generalized
+from kanon_sql.sql.render import render
+from kanon_sql.sql.statement import Statement
+from kanon_sql.sql.statements.levels import count_type
+
+Keys = Sequence[str]
+"""The packed key expressions of a node."""
+
+
+@dataclass(frozen=True)
+class FrequencySource:
+    """What the frequency sets are computed from: the base, the dictionaries of its sensitive columns, and N."""
+
+    base: Relation
+    sensitive_tables: Mapping[int, Relation]
+    rows: int
+
+
+def frequency_sets(dialect: Dialect, source: FrequencySource, nodes: Sequence[Keys], shape: ClassShape) -> Statement:
+    return render(dialect, "checks/frequency_sets", **vars(source), nodes=nodes, shape=shape)
+
+
+def measured_nodes(
+    dialect: Dialect, source: FrequencySource, nodes: Sequence[Keys], shape: ClassShape, budget: int
+) -> Statement:
+    return render(dialect, "checks/measured_nodes", **vars(source), nodes=nodes, shape=shape, budget=budget)
+
+
+def suppressed_loss(
+    dialect: Dialect,
+    source: FrequencySource,
+    nodes: Sequence[tuple[Keys, ClassShape, Node]],
+    cells: Mapping[int, Relation],
+    weights: Sequence[float],
+) -> Statement:
+    used = {attribute: sorted({node[attribute] for _, _, node in nodes}) for attribute in cells}
+    return render(
+        dialect, "checks/suppressed_loss", **vars(source), nodes=nodes, cells=cells, weights=weights, used=used
+    )
+
+
+def narrowed_base(dialect: Dialect, table: Relation, base: Relation, columns: Sequence[str], rows: int) -> Statement:
+    kind = count_type(rows)
+    return render(dialect, "checks/narrowed_base", table=table, base=base, columns=columns, count_type=kind)
+
+
+def count_rows(dialect: Dialect, table: Relation) -> Statement:
+    return render(dialect, "checks/count_rows", table=table)
+
+
+def table_rows(dialect: Dialect, table: Relation) -> Statement:
+    return render(dialect, "checks/table_rows", table=table)
+
+
+def table_classes(dialect: Dialect, table: Relation, columns: Sequence[str], person: str | None, k: int) -> Statement:
+    return render(dialect, "checks/table_classes", table=table, columns=columns, person=person, k=k)
+
+
+def risk(dialect: Dialect, table: Relation, columns: Sequence[str], person: str | None, threshold: float) -> Statement:
+    return render(dialect, "checks/risk", table=table, columns=columns, person=person, threshold=threshold)
+
+
+def node_risk(dialect: Dialect, source: FrequencySource, keys: Keys, shape: ClassShape, threshold: float) -> Statement:
+    return render(dialect, "checks/node_risk", **vars(source), keys=keys, shape=shape, threshold=threshold)
+
+
+def published_levels(
+    dialect: Dialect, table: Relation, column: str, dictionary: Relation, index: int, star: int
+) -> Statement:
+    return render(
+        dialect, "checks/published_levels", table=table, column=column, dictionary=dictionary, index=index, star=star
+    )
+
+
+def linkage(
+    dialect: Dialect, table: Relation, columns: Sequence[str], source: Generalized, person: str | None, k: int
+) -> Statement:
+    return render(dialect, "checks/linkage", table=table, columns=columns, source=source, person=person, k=k)
+
+
+def minimality(
+    dialect: Dialect,
+    table: Relation,
+    columns: Sequence[str],
+    attributes: Sequence[tuple[str, Relation, int, int, str, bool]],
+    k: int,
+    slack: int,
+    counted: bool,
+) -> Statement:
+    return render(
+        dialect,
+        "checks/minimality",
+        table=table,
+        columns=columns,
+        attributes=attributes,
+        k=k,
+        slack=slack,
+        counted=counted,
+    )
+
+
+def unsplit(dialect: Dialect, table: Relation, columns: Sequence[tuple[str, Relation]], k: int) -> Statement:
+    return render(dialect, "checks/unsplit", table=table, columns=columns, k=k)

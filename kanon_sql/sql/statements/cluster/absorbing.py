@@ -1,0 +1,85 @@
+"""Rows of groups that cannot stay: absorbed by other groups, dissolved, or suppressed within the budget."""
+
+from __future__ import annotations
+
+from kanon_sql.sql.boxes import Boxes
+from kanon_sql.sql.dialect import Dialect, Relation
+from kanon_sql.sql.render import render
+from kanon_sql.sql.statement import Statement
+from kanon_sql.sql.statements.cluster.seed_classes import KEY_BITS
+
+
+def suppressed_groups(dialect: Dialect, table: Relation, assign: Relation, small: Relation) -> Statement:
+    return render(dialect, "cluster/absorbing/suppressed_groups", table=table, assign=assign, small=small)
+
+
+def absorb_small_groups(
+    dialect: Dialect,
+    table: Relation,
+    standing: Relation,
+    groups: Relation,
+    boxes: Boxes,
+    runs: Relation | None,
+    *,
+    k: int,
+    room: int,
+    budget: int,
+    last: int,
+) -> Statement:
+    """`last`: the greatest number of a group."""
+    bits = last.bit_length()
+    return render(
+        dialect,
+        "cluster/absorbing/absorb_small_groups",
+        table=table,
+        standing=standing,
+        boxes=groups,
+        joined=boxes.loss_joined("boxes", "homeless"),
+        runs=runs,
+        k=k,
+        room=room,
+        budget=budget,
+        full=boxes.full,
+        pack=1 << bits,
+        ceiling=1 << KEY_BITS - 1 - bits,
+    )
+
+
+def costliest_groups(
+    dialect: Dialect,
+    table: Relation,
+    standing: Relation,
+    groups: Relation,
+    boxes: Boxes,
+    runs: Relation | None,
+    *,
+    k: int,
+    most: int,
+    budget: int,
+) -> Statement:
+    return render(
+        dialect,
+        "cluster/absorbing/costliest_groups",
+        table=table,
+        standing=standing,
+        boxes=groups,
+        joined=boxes.loss_joined("boxes", "leaving"),
+        runs=runs,
+        k=k,
+        most=most,
+        full=boxes.full if budget else None,
+    )
+
+
+def dissolved_groups(dialect: Dialect, table: Relation, assign: Relation, small: Relation, first: int) -> Statement:
+    return render(dialect, "cluster/absorbing/dissolved_groups", table=table, assign=assign, small=small, first=first)
+
+
+def outliers(dialect: Dialect, table: Relation, standing: Relation, boxes: Boxes, k: int, budget: int) -> Statement:
+    return render(
+        dialect, "cluster/absorbing/outliers", table=table, standing=standing, k=k, full=boxes.full, budget=budget
+    )
+
+
+def suppressed_rows(dialect: Dialect, assign: Relation) -> Statement:
+    return render(dialect, "cluster/absorbing/suppressed_rows", assign=assign)

@@ -1,0 +1,214 @@
+"""One round of moves and swaps between groups: a fixed number of statements, whatever the number of groups."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+
+from kanon_sql.sql.boxes import Boxes
+from kanon_sql.sql.dialect import Dialect, Relation
+from kanon_sql.sql.render import render
+from kanon_sql.sql.statement import Statement
+
+Trees = Mapping[int, Relation]
+
+COARSE = 6
+"""An attribute of many values is first sorted by so many ranges of them."""
+
+MANY_VALUES = 20
+
+KEY_BITS = 62
+
+
+def box_table(
+    dialect: Dialect,
+    table: Relation,
+    assign: Relation,
+    rows: Relation,
+    boxes: Boxes,
+    trees: Trees,
+    touched: Relation | None = None,
+) -> Statement:
+    return render(
+        dialect,
+        "cluster/moving/box_table",
+        table=table,
+        assign=assign,
+        rows=rows,
+        box=boxes.aggregated("rows"),
+        loss=boxes.loss(boxes.of("box"), lambda index: f"tree_{index}"),
+        stored=boxes.stored(boxes.of("box"), lambda index: f"tree_{index}"),
+        joins=boxes.tree_joins(lambda index: f"box.lo{index}"),
+        trees=trees,
+        touched=touched,
+    )
+
+
+def row_context(
+    dialect: Dialect,
+    table: Relation,
+    assign: Relation,
+    rows: Relation,
+    groups: Relation,
+    boxes: Boxes,
+    trees: Trees,
+    touched: Relation | None = None,
+) -> Statement:
+    aggregates = boxes.aggregated("rows")
+    return render(
+        dialect,
+        "cluster/moving/row_context",
+        table=table,
+        assign=assign,
+        rows=rows,
+        boxes=groups,
+        row_columns=boxes.row_columns,
+        before={f"p_{column}": f"{aggregate} over before" for column, aggregate in aggregates.items()},
+        after={f"s_{column}": f"{aggregate} over after" for column, aggregate in aggregates.items()},
+        without={f"w_{column}": boxes.together(column, f"p_{column}", f"s_{column}") for column in boxes.columns},
+        loss=boxes.loss(boxes.of("outside", "w_"), lambda index: f"tree_{index}"),
+        joins=boxes.tree_joins(lambda index: f"outside.w_lo{index}"),
+        trees=trees,
+        touched=touched,
+    )
+
+
+def replaced_rows(
+    dialect: Dialect, table: Relation, old: Relation, fresh: Relation, named: Relation, column: str
+) -> Statement:
+    return render(
+        dialect, "cluster/moving/replaced_rows", table=table, old=old, fresh=fresh, named=named, column=column
+    )
+
+
+def delete_rows(dialect: Dialect, table: Relation, named: Relation, column: str) -> Statement:
+    return render(dialect, "cluster/moving/delete_rows", table=table, named=named, column=column)
+
+
+def insert_rows(dialect: Dialect, table: Relation, fresh: Relation) -> Statement:
+    return render(dialect, "cluster/moving/insert_rows", table=table, fresh=fresh)
+
+
+def sort_runs(
+    dialect: Dialect, table: Relation, rows: Relation, sizes: Sequence[tuple[int, int]], length: int, salt: str
+) -> Statement:
+    """`sizes`: (attribute, its number of values); `salt` mixes the order of the attributes."""
+
+    def mixed(what: object) -> int:
+        return int(hashlib.sha256(f"{salt}/{what}".encode()).hexdigest(), 16)
+
+    order = sorted(sizes, key=lambda entry: mixed(entry[0]))
+    keys: list[tuple[str, int]] = []
+    for place, (index, size) in enumerate(order):
+        if size > MANY_VALUES and place < len(order) - 2:
+            width = max(1, size // COARSE)
+            keys.append((dialect.quotient(f"c{index}", str(width)), size // width + 1))
+        else:
+            keys.append((f"c{index}", size))
+    keys += [(f"c{index}", size) for index, size in order if size > MANY_VALUES]
+    return render(
+        dialect,
+        "cluster/moving/sort_runs",
+        table=table,
+        rows=rows,
+        order=_packed(keys),
+        shift=mixed("shift") % length,
+        length=length,
+    )
+
+
+def _packed(keys: Sequence[tuple[str, int]]) -> list[str]:
+    """Sort keys (expression, values) as few integers: one is sorted much faster than nine."""
+    packed: list[str] = []
+    current, radix = "", 1
+    for expression, size in keys:
+        if current and radix * size < 1 << KEY_BITS:
+            current, radix = f"({current}) * {size} + {expression}", radix * size
+        else:
+            if current:
+                packed.append(current)
+            current, radix = expression, size
+    return [*packed, current]
+
+
+def candidates(
+    dialect: Dialect,
+    table: Relation,
+    standing: Relation,
+    runs: Relation,
+    groups: Relation,
+    boxes: Boxes,
+    *,
+    k: int,
+    heat: int,
+    penalty: int,
+    plateau: bool,
+    most: int,
+) -> Statement:
+    return render(
+        dialect,
+        "cluster/moving/candidates",
+        table=table,
+        standing=standing,
+        runs=runs,
+        boxes=groups,
+        row_columns=boxes.row_columns,
+        joined=boxes.loss_joined("boxes", "moving"),
+        k=k,
+        heat=heat,
+        penalty=penalty,
+        plateau=plateau,
+        most=most,
+    )
+
+
+def operations(
+    dialect: Dialect,
+    table: Relation,
+    candidates: Relation,
+    standing: Relation,
+    boxes: Boxes,
+    *,
+    k: int,
+    heat: int,
+    penalty: int,
+    room: int,
+    salt: int,
+) -> Statement:
+    noise = "0"
+    if heat:
+        mixed = f"((rid * 31 + rid2 * 17 + {salt * 1009}) % 1000003 * 2654435761) % 2147483647 % 1000"
+        noise = dialect.quotient(f"({mixed} * {heat})", "1000")
+    return render(
+        dialect,
+        "cluster/moving/operations",
+        table=table,
+        candidates=candidates,
+        standing=standing,
+        first=boxes.loss_with_row(boxes.of("mover", "w_"), "partner"),
+        second=boxes.loss_with_row(boxes.of("partner", "w_"), "mover"),
+        noise=noise,
+        k=k,
+        penalty=penalty,
+        room=room,
+    )
+
+
+def chosen_moves(dialect: Dialect, table: Relation, operations: Relation, passes: int) -> Statement:
+    return render(dialect, "cluster/moving/chosen_moves", table=table, operations=operations, passes=passes)
+
+
+def touched_groups(dialect: Dialect, table: Relation, taken: Relation) -> Statement:
+    return render(dialect, "cluster/moving/touched_groups", table=table, taken=taken)
+
+
+def moved_rows(dialect: Dialect, table: Relation, taken: Relation) -> Statement:
+    return render(dialect, "cluster/moving/moved_rows", table=table, taken=taken)
+
+
+def sweep_counts(dialect: Dialect, taken: Relation, groups: Relation, k: int) -> Statement:
+    return render(dialect, "cluster/moving/sweep_counts", taken=taken, boxes=groups, k=k)
+
+
+def group_counts(dialect: Dialect, groups: Relation, k: int) -> Statement:
+    return render(dialect, "cluster/moving/group_counts", boxes=groups, k=k)

@@ -1,0 +1,87 @@
+"""What the groups publish, and what they are checked by."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kanon_sql.sql.boxes import SetCode
+from kanon_sql.sql.dialect import Dialect, Relation
+from kanon_sql.sql.relations import WorkNames
+from kanon_sql.sql.render import render
+from kanon_sql.sql.statement import Statement
+
+
+def assigned_units(dialect: Dialect, table: Relation, units: Relation, assign: Relation) -> Statement:
+    return render(dialect, "cluster/publishing/assigned_units", table=table, units=units, assign=assign)
+
+
+def broken_groups(dialect: Dialect, groups: Relation, rules: Sequence[SetCode]) -> Statement:
+    both = [
+        (code.index, " + ".join(dialect.bit_count(f"(b{word} & {mask})") for word, mask in code.masks))
+        for code in rules
+    ]
+    return render(dialect, "cluster/publishing/broken_groups", boxes=groups, rules=both)
+
+
+@dataclass(frozen=True)
+class TreeLabel:
+    """The label of a group of leaves: an expression, and the levels it reads."""
+
+    expression: str
+    levels: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class RangeLabel:
+    """The label of a group of numbers, and its ends as stored."""
+
+    index: int
+    label: str
+    low: str
+    high: str
+
+
+def group_labels(
+    dialect: Dialect,
+    names: WorkNames,
+    table: Relation,
+    assign: Relation,
+    rows: Relation,
+    units: Relation,
+    ranges: Sequence[RangeLabel],
+    trees: Sequence[tuple[int, Relation, TreeLabel]],
+    sets: Sequence[tuple[int, str]],
+) -> Statement:
+    return render(
+        dialect,
+        "cluster/publishing/group_labels",
+        table=table,
+        assign=assign,
+        rows=rows,
+        units=units,
+        ranges=[(r.index, names.dictionary(r.index), r.label, r.low, r.high) for r in ranges],
+        trees=[(index, names.dictionary(index), codes, label) for index, codes, label in trees],
+        sets=[(index, names.dictionary(index), label) for index, label in sets],
+    )
+
+
+def published_groups(
+    dialect: Dialect,
+    view: Relation,
+    units: Relation,
+    assign: Relation,
+    labels: Relation,
+    columns: Sequence[tuple[str, str]],
+    beside: Sequence[tuple[Relation, str, str]],
+) -> Statement:
+    return render(
+        dialect,
+        "cluster/publishing/published_groups",
+        view=view,
+        units=units,
+        assign=assign,
+        labels=labels,
+        columns=columns,
+        beside=beside,
+    )

@@ -1,0 +1,29 @@
+"""Counts leave the database for a search on the embedded engine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kanon_sql.sql.dialect import Dialect, Relation
+from kanon_sql.sql.render import render
+from kanon_sql.sql.statement import Statement
+
+
+def export_counts(dialect: Dialect, table: Relation, columns: Sequence[tuple[str, str]]) -> Statement:
+    return render(dialect, "embedded/export_counts", table=table, columns=columns)
+
+
+def import_counts(dialect: Dialect, table: Relation, selectable: str) -> Statement:
+    return render(dialect, "embedded/import_counts", table=table, selectable=selectable)
+
+
+def joined_base(
+    dialect: Dialect,
+    table: Relation,
+    counts: Relation,
+    dictionaries: Sequence[tuple[int, Relation, int]],
+    sensitive: int,
+) -> Statement:
+    return render(
+        dialect, "embedded/joined_base", table=table, counts=counts, dictionaries=dictionaries, sensitive=sensitive
+    )

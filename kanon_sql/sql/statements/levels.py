@@ -1,0 +1,171 @@
+"""The level view, the dictionaries and the base frequency set: from source rows to small integers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kanon_sql.model.attribute import Attribute
+from kanon_sql.model.levels import Raw, Star
+from kanon_sql.sql.dialect import Dialect, Relation
+from kanon_sql.sql.level_labels import level_label, lookup_condition
+from kanon_sql.sql.relations import WorkNames
+from kanon_sql.sql.render import render
+from kanon_sql.sql.statement import Statement
+
+
+def source_view(dialect: Dialect, view: Relation, selectable: str) -> Statement:
+    return render(dialect, "levels/source_view", view=view, selectable=selectable)
+
+
+def lookup(dialect: Dialect, table: Relation, levels: int) -> Statement:
+    return render(dialect, "levels/lookup", table=table, levels=levels)
+
+
+def lookup_rows(dialect: Dialect, table: Relation, rows: Sequence[Sequence[str]]) -> Statement:
+    return render(dialect, "levels/lookup_rows", table=table, rows=rows)
+
+
+def repeated_person(dialect: Dialect, source: Relation, person: str) -> Statement:
+    return render(dialect, "levels/repeated_person", source=source, person=person)
+
+
+def raw(dialect: Dialect, table: Relation, source: Relation, columns: Sequence[tuple[str, str]]) -> Statement:
+    return render(dialect, "levels/raw", table=table, source=source, columns=columns)
+
+
+def dictionary(dialect: Dialect, names: WorkNames, index: int, attribute: Attribute) -> Statement:
+    labels = [
+        (level, level_label(dialect, attribute, spec, "counted.value", "lookup"))
+        for level, spec in enumerate(attribute.levels)
+        if level not in (0, attribute.star)
+    ]
+    return render(
+        dialect,
+        "levels/dictionary",
+        table=names.dictionary(index),
+        raw=names.raw,
+        lookup=names.lookup(index) if attribute.lookup else None,
+        value=f"v{index}",
+        index=index,
+        labels=labels,
+        first_label=level_label(dialect, attribute, Raw(), "counted.value", "lookup"),
+        condition=lookup_condition(dialect, attribute, "counted.value", "lookup") if attribute.lookup else "",
+        order=dialect.ordered("value", attribute.kind),
+    )
+
+
+def coverage(dialect: Dialect, names: WorkNames, attributes: Sequence[Attribute]) -> Statement:
+    dictionaries = [(i, names.dictionary(i), a.star - 1, bool(a.lookup)) for i, a in enumerate(attributes)]
+    return render(dialect, "levels/coverage", dictionaries=dictionaries)
+
+
+def sizes(dialect: Dialect, names: WorkNames, attributes: Sequence[Attribute]) -> Statement:
+    levels = [(i, names.dictionary(i), level) for i, a in enumerate(attributes) for level in range(a.star)]
+    return render(dialect, "levels/sizes", levels=levels)
+
+
+def sensitive(dialect: Dialect, names: WorkNames, index: int, kind: str) -> Statement:
+    return render(
+        dialect,
+        "levels/sensitive",
+        table=names.sensitive(index),
+        raw=names.raw,
+        value=f"s{index}",
+        order=dialect.ordered("value", kind),
+    )
+
+
+def base(
+    dialect: Dialect, names: WorkNames, attributes: Sequence[Attribute], sensitive: int, person: bool, rows: int
+) -> Statement:
+    return render(
+        dialect,
+        "levels/base",
+        count_type=count_type(rows),
+        table=names.base,
+        raw=names.raw,
+        dictionaries=[(i, names.dictionary(i), a.star - 1) for i, a in enumerate(attributes)],
+        sensitive=[(i, names.sensitive(i)) for i in range(sensitive)],
+        person=person,
+    )
+
+
+def level_view(
+    dialect: Dialect,
+    names: WorkNames,
+    view: Relation,
+    source: Relation,
+    attributes: Sequence[Attribute],
+    code_prefix: str | None,
+) -> Statement:
+    """`code_prefix` (none: no codes) keeps code columns apart from the source's names."""
+    described = []
+    for i, attribute in enumerate(attributes):
+        levels = [
+            (
+                level,
+                names.level_column(attribute.name, level),
+                "raw" if isinstance(spec, Raw) else "star" if isinstance(spec, Star) else "label",
+                f"{code_prefix}q{i}_{level}" if code_prefix else None,
+            )
+            for level, spec in enumerate(attribute.levels)
+        ]
+        described.append((i, attribute.name, names.dictionary(i), levels))
+    return render(dialect, "levels/level_view", view=view, source=source, attributes=described)
+
+
+def count_type(rows: int) -> str:
+    """The type of a combination's count: a small integer while all rows together fit one."""
+    return "small" if rows < 1 << 31 else "integer"
+
+
+def sensitive_hierarchy(
+    dialect: Dialect, table: Relation, sensitive: Relation, lookup: Relation, levels: int, rows: int
+) -> Statement:
+    return render(
+        dialect, "levels/sensitive_hierarchy", table=table, sensitive=sensitive, lookup=lookup, levels=levels, rows=rows
+    )
+
+
+def uncovered(dialect: Dialect, table: Relation) -> Statement:
+    return render(dialect, "levels/uncovered", table=table)
+
+
+def sensitive_codes(dialect: Dialect, sensitive: Relation, values: Sequence[str]) -> Statement:
+    return render(dialect, "levels/sensitive_codes", sensitive=sensitive, values=values)
+
+
+def population_dictionary(dialect: Dialect, names: WorkNames, index: int, attribute: Attribute) -> Statement:
+    labels = [
+        (level, level_label(dialect, attribute, spec, "counted.value", "lookup"))
+        for level, spec in enumerate(attribute.levels)
+        if level not in (0, attribute.star)
+    ]
+    return render(
+        dialect,
+        "levels/population_dictionary",
+        table=names.work(f"population_{index}"),
+        raw=names.work("population_raw"),
+        dictionary=names.dictionary(index),
+        lookup=names.lookup(index) if attribute.lookup else None,
+        value=f"v{index}",
+        index=index,
+        labels=labels,
+        condition=lookup_condition(dialect, attribute, "counted.value", "lookup") if attribute.lookup else "",
+    )
+
+
+def population_base(dialect: Dialect, names: WorkNames, attributes: Sequence[Attribute]) -> Statement:
+    return render(
+        dialect,
+        "levels/population_base",
+        table=names.work("population"),
+        raw=names.work("population_raw"),
+        dictionaries=[
+            (i, names.work(f"population_{i}"), names.dictionary(i), a.star - 1) for i, a in enumerate(attributes)
+        ],
+    )
+
+
+def largest(dialect: Dialect, source: Relation, columns: Sequence[str]) -> Statement:
+    return render(dialect, "levels/largest", source=source, columns=columns)

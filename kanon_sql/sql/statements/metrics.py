@@ -1,0 +1,111 @@
+"""The measures: what levels cost, which rules hold, how attributes go together, and the score of a release."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kanon_sql.sql.class_shape import ClassShape
+from kanon_sql.sql.dialect import Dialect, Relation
+from kanon_sql.sql.render import render
+from kanon_sql.sql.statement import Statement
+from kanon_sql.sql.statements.checks import FrequencySource, Keys
+
+
+def cells(
+    dialect: Dialect,
+    table: Relation,
+    dictionary: Relation,
+    index: int,
+    losses: Sequence[tuple[int, str]],
+    suppressed: str,
+) -> Statement:
+    described = {"index": index, "losses": losses, "suppressed": suppressed}
+    return render(dialect, "metrics/cells", table=table, dictionary=dictionary, **described)
+
+
+def cell_sums(dialect: Dialect, cells: Sequence[tuple[int, Relation, Sequence[str]]]) -> Statement:
+    width = max(len(losses) for _, _, losses in cells)
+    return render(dialect, "metrics/cell_sums", cells=cells, width=width)
+
+
+@dataclass(frozen=True)
+class ScoredAttribute:
+    """What the statement needs of an attribute: its dictionary and levels, how its labels are read, what its cells are worth.
+
+    `sides` are the conditions of each rule's two sides over the dictionary, `interval_breaks` when an interval (ends.low, ends.high)
+    breaks each rule. Expressions that read a label speak of `label`, of a label without NULL as `bare`.
+    """
+
+    index: int
+    dictionary: Relation
+    star: int
+    numeric: bool
+    lookup: bool
+    finite: str
+    weight: float
+    resolution: float
+    granularity_power: float
+    rules_power: float
+    rules_base: float
+    rules_whole: float
+    importances: tuple[float, ...]
+    sides: tuple[tuple[str, str], ...]
+    interval_breaks: tuple[str, ...]
+    expert: tuple[float, ...]
+    covers_null: str
+    without_null: str
+    is_interval: str
+    low: str
+    high: str
+    is_set: str
+    set_has: str
+    set_length: str
+    element: str
+
+
+def published(
+    dialect: Dialect, table: Relation, release: Relation, labels: Sequence[str], target: str | None
+) -> Statement:
+    return render(dialect, "metrics/published", table=table, release=release, labels=labels, target=target)
+
+
+def score(dialect: Dialect, published: Relation, attributes: Sequence[ScoredAttribute], majority: bool) -> Statement:
+    return render(dialect, "metrics/score", published=published, attributes=attributes, majority=majority)
+
+
+def smallest_gaps(dialect: Dialect, attributes: Sequence[tuple[int, Relation, str]]) -> Statement:
+    return render(dialect, "metrics/smallest_gaps", attributes=attributes)
+
+
+def broken_rules(
+    dialect: Dialect, rules: Sequence[tuple[int, int, Relation, str, str, Sequence[str | None]]]
+) -> Statement:
+    return render(dialect, "metrics/broken_rules", rules=rules)
+
+
+def rule_rows(dialect: Dialect, named: Sequence[tuple[int, int, int, Relation, str]]) -> Statement:
+    return render(dialect, "metrics/rule_rows", named=named)
+
+
+def frequent_values(
+    dialect: Dialect, raw: Relation, value: str, kind: str, person: bool, k: int, most: int
+) -> Statement:
+    order = dialect.ordered(value, kind)
+    return render(dialect, "metrics/frequent_values", raw=raw, value=value, order=order, person=person, k=k, most=most)
+
+
+def associations(
+    dialect: Dialect, base: Relation, pairs: Sequence[tuple[int, int, str, Relation, Relation, str, str]]
+) -> Statement:
+    return render(dialect, "metrics/associations", base=base, pairs=pairs, double=dialect.types["double"])
+
+
+def node_measures(
+    dialect: Dialect,
+    source: FrequencySource,
+    keys: Keys,
+    shape: ClassShape,
+    attributes: Sequence[tuple[int, Relation, Sequence[str]]],
+) -> Statement:
+    return render(dialect, "metrics/node_measures", **vars(source), keys=keys, shape=shape, attributes=attributes)

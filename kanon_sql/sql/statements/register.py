@@ -1,0 +1,75 @@
+"""The register's statements: runs, releases, frontiers, salts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from kanon_sql.sql.dialect import Dialect, Relation
+from kanon_sql.sql.register_names import RELEASE_COLUMNS, RUN_COLUMNS, RegisterNames
+from kanon_sql.sql.render import render
+from kanon_sql.sql.statement import Statement
+
+Values = Mapping[str, object]
+
+
+def revision(dialect: Dialect, names: RegisterNames) -> Statement:
+    return render(dialect, "register/revision", version=names.version)
+
+
+def lock(dialect: Dialect) -> Statement:
+    return render(dialect, "register/lock")
+
+
+def insert(dialect: Dialect, table: Relation, values: Values) -> Statement:
+    return render(dialect, "register/insert", table=table, values=values)
+
+
+def finish_run(dialect: Dialect, names: RegisterNames, run: str, values: Values) -> Statement:
+    return render(dialect, "register/finish_run", runs=names.runs, run=run, values=values)
+
+
+def runs(
+    dialect: Dialect, names: RegisterNames, job: str | None = None, run: str | None = None, limit: int | None = None
+) -> Statement:
+    return render(dialect, "register/runs", runs=names.runs, columns=RUN_COLUMNS, job=job, run=run, limit=limit)
+
+
+def salt(dialect: Dialect, names: RegisterNames, job: str) -> Statement:
+    return render(dialect, "register/salt", salts=names.salts, job=job)
+
+
+def running(dialect: Dialect, names: RegisterNames, job: str) -> Statement:
+    return render(dialect, "register/running", runs=names.runs, columns=RUN_COLUMNS, job=job)
+
+
+def next_version(dialect: Dialect, names: RegisterNames, job: str) -> Statement:
+    return render(dialect, "register/next_version", releases=names.releases, job=job)
+
+
+def change_state(
+    dialect: Dialect,
+    names: RegisterNames,
+    job: str,
+    new: str,
+    version: int | None = None,
+    table: str | None = None,
+    old: str | None = None,
+) -> Statement:
+    which = {"job": job, "version": version, "table": table, "old": old}
+    return render(dialect, "register/change_state", releases=names.releases, new=new, **which)
+
+
+def releases(
+    dialect: Dialect, names: RegisterNames, job: str | None = None, run: str | None = None, state: str | None = None
+) -> Statement:
+    return render(
+        dialect, "register/releases", releases=names.releases, columns=RELEASE_COLUMNS, job=job, run=run, state=state
+    )
+
+
+def frontier(dialect: Dialect, names: RegisterNames, run: str) -> Statement:
+    return render(dialect, "register/frontier", frontiers=names.frontiers, run=run)
+
+
+def forget_frontier(dialect: Dialect, names: RegisterNames, run: str) -> Statement:
+    return render(dialect, "register/forget_frontier", frontiers=names.frontiers, run=run)

@@ -1,0 +1,170 @@
+"""Staging, verifying, guarding and publishing a release."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kanon_sql.sql.class_shape import ClassShape
+from kanon_sql.sql.dialect import Dialect, Relation
+from kanon_sql.sql.generalized import Generalized
+from kanon_sql.sql.render import render
+from kanon_sql.sql.statement import Statement
+from kanon_sql.sql.statements.checks import FrequencySource, Keys
+
+
+def violating(dialect: Dialect, table: Relation, source: FrequencySource, keys: Keys, shape: ClassShape) -> Statement:
+    return render(dialect, "release/violating", table=table, **vars(source), keys=keys, shape=shape)
+
+
+def stage(
+    dialect: Dialect,
+    table: Relation,
+    rows: Relation,
+    columns: Sequence[tuple[str, str]],
+    order: Sequence[str],
+    violating: Relation | None,
+    keys: Keys,
+) -> Statement:
+    return render(
+        dialect, "release/stage", table=table, rows=rows, columns=columns, order=order, violating=violating, keys=keys
+    )
+
+
+def verify(dialect: Dialect, table: Relation, columns: Sequence[str]) -> Statement:
+    return render(dialect, "release/verify", table=table, columns=columns)
+
+
+def swap(dialect: Dialect, view: Relation, table: Relation, replace: bool) -> Statement:
+    return render(dialect, "release/swap", view=view, table=table, replace=replace)
+
+
+def verify_model(
+    dialect: Dialect,
+    table: Relation,
+    source: Relation,
+    columns: Sequence[str],
+    sensitive: str,
+    figure: str,
+    **settings: object,
+) -> Statement:
+    """`settings`: order, values, beta, l, c, lookup, height, as the figure needs them."""
+    given = dict.fromkeys(("order", "values", "beta", "l", "c", "lookup", "height")) | settings
+    return render(
+        dialect,
+        "release/verify_model",
+        table=table,
+        source=source,
+        columns=columns,
+        sensitive=sensitive,
+        figure=figure,
+        **given,
+    )
+
+
+def verify_persons(
+    dialect: Dialect, table: Relation, columns: Sequence[str], source: Generalized, person: str
+) -> Statement:
+    return render(dialect, "release/verify_persons", table=table, columns=columns, source=source, person=person)
+
+
+def verify_behind(
+    dialect: Dialect,
+    table: Relation,
+    behind: Relation,
+    source: Relation,
+    *,
+    quasi: Sequence[str],
+    columns: Sequence[str],
+    person: tuple[str, str],
+    raw: Sequence[tuple[str, str]],
+    side: str,
+) -> Statement:
+    """`person` and `raw`: (column of `behind`, column of the source)."""
+    return render(
+        dialect,
+        "release/verify_behind",
+        table=table,
+        behind=behind,
+        source=source,
+        quasi=quasi,
+        columns=columns,
+        person=person,
+        raw=raw,
+        side=side,
+    )
+
+
+def verify_population(
+    dialect: Dialect,
+    table: Relation,
+    columns: Sequence[str],
+    population: Generalized,
+    source: Generalized | None = None,
+    person: str | None = None,
+) -> Statement:
+    return render(
+        dialect,
+        "release/verify_population",
+        table=table,
+        columns=columns,
+        population=population,
+        source=source,
+        person=person,
+    )
+
+
+def guard_identifiers(dialect: Dialect, source: Relation, columns: Sequence[str]) -> Statement:
+    return render(dialect, "release/guard_identifiers", source=source, columns=columns)
+
+
+def guard_rare_values(dialect: Dialect, table: Relation, sets: Sequence[Sequence[str]], k: int) -> Statement:
+    return render(dialect, "release/guard_rare_values", table=table, sets=sets, k=k)
+
+
+def guard_homogeneous(dialect: Dialect, table: Relation, columns: Sequence[str], sensitive: Sequence[str]) -> Statement:
+    return render(dialect, "release/guard_homogeneous", table=table, columns=columns, sensitive=sensitive)
+
+
+def guard_totals(dialect: Dialect, table: Relation, columns: Sequence[str], source: Generalized, k: int) -> Statement:
+    return render(dialect, "release/guard_totals", table=table, columns=columns, source=source, k=k)
+
+
+def fingerprint(dialect: Dialect, source: Relation, columns: Sequence[str]) -> Statement:
+    return render(dialect, "release/fingerprint", source=source, columns=columns)
+
+
+def stage_groups(
+    dialect: Dialect,
+    table: Relation,
+    rows: Relation,
+    units: Relation,
+    assign: Relation,
+    labels: Relation,
+    codes: Sequence[tuple[str, str]],
+    numbering: Sequence[str],
+    columns: Sequence[tuple[str, str]],
+    order: Sequence[str],
+    place: str,
+    work: bool = False,
+) -> Statement:
+    return render(
+        dialect,
+        "release/stage_groups",
+        table=table,
+        rows=rows,
+        units=units,
+        assign=assign,
+        labels=labels,
+        codes=codes,
+        numbering=numbering,
+        columns=columns,
+        order=order,
+        place=place,
+        work=work,
+    )
+
+
+def stage_behind(
+    dialect: Dialect, table: Relation, behind: Relation, columns: Sequence[str], order: Sequence[str]
+) -> Statement:
+    return render(dialect, "release/stage_behind", table=table, behind=behind, columns=columns, order=order)

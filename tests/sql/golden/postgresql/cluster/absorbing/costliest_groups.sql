@@ -1,0 +1,33 @@
+-- cluster/absorbing/costliest_groups
+create unlogged table "kanon_work"."r1_made" as
+with dearest as (
+    select
+        g,
+        n * loss as cost
+    from (
+        select
+            boxes.*,
+            row_number() over (order by loss desc, g) as place
+        from "kanon_work"."r1_boxes" as boxes
+        where n < 10
+    ) as ordered
+    where place <= 10 and loss > 0
+),
+joining as (
+    select
+        leaving.rid,
+        leaving.g,
+min((boxes.n + 1) * ((greatest(boxes.hi0, leaving.a0) - least(boxes.lo0, leaving.a0)) + (case when least(boxes.lo1, leaving.a1) = greatest(boxes.hi1, leaving.a1) then 0 when least(boxes.lo1, leaving.a1) >= leaving.f1_1 and greatest(boxes.hi1, leaving.a1) <= leaving.t1_1 then 10000 * (leaving.t1_1 - leaving.f1_1) when least(boxes.lo1, leaving.a1) >= leaving.f1_2 and greatest(boxes.hi1, leaving.a1) <= leaving.t1_2 then 10000 * (leaving.t1_2 - leaving.f1_2) else 1000000 end) + (case when bit_count(cast(((boxes.b0 | leaving.m0) & 31) as bit(64))) > 1 then 200000 * (bit_count(cast(((boxes.b0 | leaving.m0) & 31) as bit(64)))) else 0 end)) - boxes.n * boxes.loss) as cost
+    from "kanon_work"."r1_standing" as leaving
+    join dearest on dearest.g = leaving.g
+    join "kanon_work"."r1_boxes" as boxes on boxes.n >= 5
+    left join dearest as others on others.g = boxes.g
+    where others.g is null
+    group by leaving.rid, leaving.g
+)
+select joining.g as key0
+from joining
+join dearest on dearest.g = joining.g
+join "kanon_work"."r1_boxes" as own on own.g = joining.g
+group by joining.g, dearest.cost, own.n
+having count(*) = own.n and sum(joining.cost) < dearest.cost

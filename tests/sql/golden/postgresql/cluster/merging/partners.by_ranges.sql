@@ -1,0 +1,19 @@
+-- cluster/merging/partners
+create unlogged table "kanon_work"."r1_made" as
+with best as (
+    select
+        here.g,
+        here.block,
+        min((greatest((greatest(here.hi0, there.hi0) - least(here.lo0, there.lo0)) + (case when least(here.lo1, there.lo1) = greatest(here.hi1, there.hi1) then 0 when least(here.lo1, there.lo1) >= here.f1_1 and greatest(here.hi1, there.hi1) <= here.t1_1 then 10000 * (here.t1_1 - here.f1_1) else 1000000 end) + (case when bit_count(cast(((here.b0 | there.b0) & 31) as bit(64))) > 1 then 1000000 else 0 end) + (case when bit_count(cast(((here.b0 | there.b0) & 96) as bit(64))) > 1 then 3000000 else 0 end), 0) + case when there.n >= 10 then 2199023255552 else 0 end) * 2097152 + there.place) as choice
+    from "kanon_work"."r1_clusters" as here
+    join "kanon_work"."r1_clusters" as there on there.block = here.block
+    where here.n < 5 and there.g <> here.g
+    group by here.g, here.block
+)
+select
+    best.g,
+    there.g as g2,
+    (best.choice / 2097152) as delta,
+    row_number() over (order by best.choice, best.g) as place
+from best
+join "kanon_work"."r1_clusters" as there on there.block = best.block and there.place = best.choice % 2097152

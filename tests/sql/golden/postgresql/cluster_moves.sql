@@ -1,5 +1,0 @@
--- cluster/moves
-create unlogged table "kanon_work"."r1_made" as
-select rid, g2 as g from "kanon_work"."r1_taken"
-union all
-select rid2 as rid, g from "kanon_work"."r1_taken" where rid2 > 0

@@ -1,0 +1,36 @@
+-- cluster/blanking/mergers
+create table `kanon_work`.`r1_made` as
+with valued as (
+    select
+        taken.g,
+        taken.g2
+        , ((there.own0 * least(here.n + there.z0, 5) * least(there.n - there.z0, 5)) div 25) as there0
+        , ((here.own0 * least(there.n + here.z0, 5) * least(here.n - here.z0, 5)) div 25) as here0
+        , (here.n - here.z0 + there.n - there.z0) * (((1000000000000 div (1000000 + (greatest(here.hi0, there.hi0) - least(here.lo0, there.lo0)) * 70)) * (10000 + case when cast(bit_count(((here.b0 | there.b0) & 96)) as bigint) > 1 then 0 else 25000 end)) div 35000) as both0
+        , ((there.own1 * least(here.n + there.z1, 5) * least(there.n - there.z1, 5)) div 25) as there1
+        , ((here.own1 * least(there.n + here.z1, 5) * least(here.n - here.z1, 5)) div 25) as here1
+        , (here.n - here.z1 + there.n - there.z1) * (case when least(here.lo1, there.lo1) = greatest(here.hi1, there.hi1) then 1000000 when least(here.lo1, there.lo1) >= there.f1_1 and greatest(here.hi1, there.hi1) <= there.t1_1 then (1000000 div (there.t1_1 - there.f1_1 + 1)) else 0 end) as both1
+        , ((there.own2 * least(here.n + there.z2, 5) * least(there.n - there.z2, 5)) div 25) as there2
+        , ((here.own2 * least(there.n + here.z2, 5) * least(here.n - here.z2, 5)) div 25) as here2
+        , (here.n - here.z2 + there.n - there.z2) * (1000000 div (cast(bit_count(((here.b0 | there.b0) & 31)) as bigint))) as both2
+    from `kanon_work`.`r1_taken` as taken
+    join `kanon_work`.`r1_clusters` as here on here.g = taken.g
+    join `kanon_work`.`r1_clusters` as there on there.g = taken.g2
+),
+weighed as (
+    select
+        valued.*,
+greatest(both0, there0) + greatest(both1, there1) + greatest(both2, there2) as without_here,
+greatest(both0, here0) + greatest(both1, here1) + greatest(both2, here2) as without_there
+    from valued
+)
+select
+    g,
+    g2,
+    case when without_here >= without_there then
+case when there0 > both0 then 1 else 0 end + case when there1 > both1 then 2 else 0 end + case when there2 > both2 then 4 else 0 end
+    else 0 end as blank_here,
+    case when without_here < without_there then
+case when here0 > both0 then 1 else 0 end + case when here1 > both1 then 2 else 0 end + case when here2 > both2 then 4 else 0 end
+    else 0 end as blank_there
+from weighed

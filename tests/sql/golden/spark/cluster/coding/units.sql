@@ -1,0 +1,21 @@
+-- cluster/coding/units
+create table `kanon_work`.`r1_made` as
+select
+    row_number() over (order by q0_0, q1_0, q2_0, s0, person nulls first, copy) as rid,
+    row_number() over (partition by q0_0, q1_0, q2_0 order by s0, person nulls first, copy) as place,
+    q0_0,
+    q1_0,
+    q2_0,
+    s0,
+    person,
+    cast(1 as bigint) as n
+from (
+    select
+        q0_0,
+        q1_0,
+        q2_0,
+        s0,
+        person,
+        explode(sequence(1, n)) as copy
+    from `kanon_work`.`r1_base`
+) as copies

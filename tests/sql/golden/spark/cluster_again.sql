@@ -1,4 +1,0 @@
--- cluster/again
-insert into `kanon_work`.`r1_boxes`
-select *
-from `kanon_work`.`r1_fresh_boxes`

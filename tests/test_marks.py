@@ -1,0 +1,64 @@
+"""The marks of tests: engines are read off fixtures, a server is started only for a test that asked for it, what is left out is told."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+from tests import servers
+from tests.engine_marks import engines_of, slowest_first
+from tests.not_proven import not_proven
+from tests.servers import PostgresServer, ServerFailed
+
+
+def test_the_fixtures_tell_the_engines(request: pytest.FixtureRequest, duckdb_url: str) -> None:
+    assert engines_of(request.node) == {"duckdb"}
+    assert request.node.get_closest_marker("duckdb")
+    assert not request.node.get_closest_marker("postgresql")
+
+
+def test_a_parameter_tells_the_engine(request: pytest.FixtureRequest, engine_url: str) -> None:
+    engine = engine_url.partition("+")[0].partition(":")[0]
+    assert engines_of(request.node) == {engine}
+
+
+def test_a_server_that_nobody_asked_for_is_refused() -> None:
+    assert not servers.asked_for
+    server = PostgresServer()
+    try:
+        with pytest.raises(ServerFailed, match=r"pytest\.mark\.postgresql"):
+            server.start()
+    finally:
+        server.close()
+
+
+def test_spark_and_what_is_slow_come_first() -> None:
+    def item(*marks: str) -> SimpleNamespace:
+        return SimpleNamespace(marks=marks, get_closest_marker=lambda name: name in marks)
+
+    items = [item(), item("slow"), item("duckdb"), item("spark")]
+    slowest_first(items)  # type: ignore[arg-type]
+    assert [one.marks for one in items] == [("spark",), ("slow",), (), ("duckdb",)]
+
+
+def test_what_was_left_out_is_told_by_its_reason() -> None:
+    def skipped(test: str, reason: str) -> SimpleNamespace:
+        return SimpleNamespace(nodeid=test, longrepr=("conftest.py", 1, f"Skipped: {reason}"))
+
+    lines = not_proven(
+        [
+            skipped("tests/a.py::test_the_least_loss[glm]", "no data"),
+            skipped("tests/a.py::test_the_least_loss[height]", "no data"),
+            skipped("tests/b.py::TestX::test_a_click", "no browser"),
+            skipped("tests/c.py", "no extra"),
+        ]
+    )
+    assert lines == [
+        "no browser (1 test)",
+        "  tests/b.py: a click",
+        "no data (2 tests)",
+        "  tests/a.py: the least loss (2x)",
+        "no extra (1 test)",
+        "  tests/c.py: the whole file",
+    ]
