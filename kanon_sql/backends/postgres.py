@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-from collections.abc import Sequence
+import itertools
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import psycopg
@@ -38,6 +39,8 @@ KINDS = {
     "timestamptz": "timestamptz",
 }
 UNGROUPABLE = {"json", "xml", "point", "line", "lseg", "box", "path", "polygon", "circle", "bytea", "jsonb", "tsvector"}
+BLOCK = 1 << 18
+"""Bytes of a COPY at a time."""
 FREE_SCALE = 10
 """The digits kept of a numeric column that declares none."""
 
@@ -309,13 +312,7 @@ where l.locktype = 'advisory'
                         target.write(block)
                 return int(cursor.rowcount)
 
-        try:
-            self._carried(statement, write)
-        except psycopg.Error as error:
-            raise ConnectionFailed(
-                f"the connection to {self.shown_url} was lost in step {statement.label}",
-                "check the server and run again",
-            ) from error
+        self._copied(statement, write)
         duckdb = DuckDBDialect()
         # Codes and counts are whole numbers; the values of numerics are doubles, as every measure takes them.
         types = ", ".join(
@@ -323,6 +320,38 @@ where l.locktype = 'advisory'
             for name in columns
         )
         return f"read_csv({duckdb.text_literal(str(file))}, header = false, delim = ',', quote = '', columns = {{{types}}})"
+
+    def receive(self, create: Statement, table: Relation, columns: Sequence[str], file: Path) -> None:
+        self.execute(create)
+        statement = Statement(
+            "embedded/receive_groups",
+            f"copy {self.dialect.relation(table)} ({', '.join(columns)}) from stdin (format csv)",
+        )
+
+        def read() -> int:
+            driver = self.connection.connection.driver_connection
+            assert driver is not None
+            with file.open("rb") as source, driver.cursor() as cursor:
+                with cursor.copy(statement.sql) as copy:
+                    while block := source.read(BLOCK):
+                        copy.write(block)
+                return int(cursor.rowcount)
+
+        self._copied(statement, read)
+
+    def _copied(self, statement: Statement, copy: Callable[[], int]) -> None:
+        try:
+            self._carried(statement, copy)
+        except psycopg.Error as error:
+            raise ConnectionFailed(
+                f"the connection to {self.shown_url} was lost in step {statement.label}",
+                "check the server and run again",
+            ) from error
+
+    def drop_work(self, relations: list[tuple[str, Relation]]) -> None:
+        for kind, several in itertools.groupby(reversed(relations), key=lambda entry: entry[0]):
+            names = ", ".join(self.dialect.relation(relation) for _, relation in several)
+            self.execute(Statement("work/drop", f"drop {kind} if exists {names}"))
 
     def analyze(self, relation: Relation, *, often: bool = True) -> None:
         self.execute(Statement("work/analyze", f"analyze {self.dialect.relation(relation)}"))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
 from kanon_sql.cluster.finish import suppress
+from kanon_sql.cluster.questions import Grouping
 from kanon_sql.cluster.settings import ClusterSettings
 from kanon_sql.config.privacy_models import build_models
 from kanon_sql.evaluate.risk import measure_risk
@@ -20,7 +22,8 @@ from kanon_sql.sql.boxes import SetCode
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.workbench.blanking import with_blanks
 from kanon_sql.workbench.block_rounds import BlockRounds
-from kanon_sql.workbench.coding import build_coding
+from kanon_sql.workbench.coding import Coded, build_coding
+from kanon_sql.workbench.embedded_groups import EmbeddedGroups, stays
 from kanon_sql.workbench.group_labels import make_labels
 from kanon_sql.workbench.group_privacy import repair
 from kanon_sql.workbench.objectives import build_weights
@@ -29,6 +32,8 @@ from kanon_sql.workbench.rounds import Rounds
 from kanon_sql.workbench.rules import check_rules
 from kanon_sql.workbench.workbench import Workbench
 
+CARRIED_BACK = {"assign": ("rid", "g"), "blanks": ("rid", "g", "mask")}
+"""What a search on the embedded engine leaves, and its columns."""
 REPORTED = ("rv", "ncp", "weighted_ncp", "glm", "entropy", "discernibility", "c_avg", "average_class_size")
 
 
@@ -41,23 +46,18 @@ def search_groups(bench: Workbench, observer: Observer) -> Chosen:
     privacy = build_shape(bench, (SQUARES,), ())
     coded = build_coding(bench, weights)
     settings = ClusterSettings(
-        rows=bench.rows,
+        rows=coded.count,
         k=max(privacy.shape.k, 1),
         rounds=search.rounds,
         block=search.block,
         seed=search.seed,
         relaxed=search.relaxed,
         widest=search.cut == "widest",
-        trees=bool(coded.boxes.trees),
+        trees=bool(coded.boxes.asking().trees),
         ruled=bool(check_rules(bench).rules),
         objective=search.objective,
     )
-    rounds = Rounds(bench, coded, settings.k)
-    rounds.progress = observer.checks
-    rounds.blocks = BlockRounds(rounds).answer
-    grouping = rounds.run(LOCAL_RECODINGS[search.algorithm].driver(settings))
-    if bench.budget:
-        rounds.run(suppress(settings))
+    grouping, rounds = _searched(bench, coded, settings, observer)
     observer.step("checking the groups")
     verdict = repair(rounds, privacy.shape)
     labels = with_blanks(rounds, make_labels(bench, coded, rounds.tables["assign"]))
@@ -81,6 +81,39 @@ def search_groups(bench: Workbench, observer: Observer) -> Chosen:
         figures=_figures(score, grouping.rounds),
     )
     return Chosen(LocalRecoding(coded.units, rounds.tables["assign"], labels), plan)
+
+
+def _searched(bench: Workbench, coded: Coded, settings: ClusterSettings, observer: Observer) -> tuple[Grouping, Rounds]:
+    """The groups of the job's algorithm, in the database: found there, or on the embedded engine and brought back."""
+    found = Rounds(bench, coded, settings.k)
+    why = stays(bench, coded)
+    if why is not None:
+        if why and bench.job.search.embedded != "never":
+            bench.notes.append(f"search.embedded: the search for groups stayed in the database: {why}")
+        return _driven(found, settings, observer), found
+    with contextlib.closing(EmbeddedGroups(bench, coded)) as embedded:
+        rounds = Rounds(embedded, embedded.coded, settings.k)
+        grouping = _driven(rounds, settings, observer)
+        for what, columns in CARRIED_BACK.items():
+            if what in rounds.tables:
+                embedded.bring_back(rounds.tables[what], columns)
+                found.tables[what] = rounds.tables[what]
+                found.versions[what] = rounds.versions[what]
+    found.rounds = rounds.rounds
+    bench.notes.append(
+        f"searched on the embedded engine: the codes and counts of {bench.combinations} combinations left the database, "
+        "and their groups came back"
+    )
+    return grouping, found
+
+
+def _driven(rounds: Rounds, settings: ClusterSettings, observer: Observer) -> Grouping:
+    rounds.progress = observer.checks
+    rounds.blocks = BlockRounds(rounds).answer
+    grouping = rounds.run(LOCAL_RECODINGS[rounds.bench.job.search.algorithm].driver(settings))
+    if rounds.coded.budget:
+        rounds.run(suppress(settings))
+    return grouping
 
 
 def _published(bench: Workbench, rounds: Rounds, labels: Relation) -> Relation:
@@ -119,7 +152,7 @@ def _rules(rounds: Rounds) -> list[dict[str, Any]]:
     codes = [code for code in rounds.coded.boxes.codes if isinstance(code, SetCode) and code.index >= width]
     if not codes:
         return []
-    rounds.stand()
+    rounds.make_boxes()
     statement = statements.cluster.publishing.broken_groups(bench.dialect, rounds.tables["boxes"], codes)
     broken = {int(index): (int(groups), int(rows)) for index, groups, rows in bench.backend.fetch(statement)}
     return [

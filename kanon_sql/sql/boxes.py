@@ -171,7 +171,9 @@ class Boxes:
 
     def asking(self) -> Boxes:
         """The same without costs known beforehand: every tree asks the ancestors of its rows."""
-        plain = (replace(code, costs=(), places=(), growth=()) if isinstance(code, TreeCode) else code for code in self.codes)
+        plain = (
+            replace(code, costs=(), places=(), growth=()) if isinstance(code, TreeCode) else code for code in self.codes
+        )
         return replace(self, codes=tuple(plain))
 
     @property

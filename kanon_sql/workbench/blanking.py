@@ -23,7 +23,7 @@ class Blanking(Merging):
         width = len(rounds.bench.attributes)
         if width > MOST_ATTRIBUTES:
             raise JobError(f"udrv-suppress takes up to {MOST_ATTRIBUTES} quasi-identifiers", "use udrv")
-        rules = check_rules(rounds.bench).rules
+        rules = check_rules(rounds.bench.origin or rounds.bench).rules
         self.ruled = {width + place: rule.attribute for place, rule in enumerate(rules)}
         super().__init__(rounds, question)
         assign = rounds.tables["assign"]

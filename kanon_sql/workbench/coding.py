@@ -28,7 +28,11 @@ RULE_LOSS = 3.0
 
 @dataclass(frozen=True)
 class Coded:
-    """The coded rows. `sizes`: (index, values) of every code to cut and sort by; rules come after the attributes."""
+    """The coded rows. `sizes`: (index, values) of every code to cut and sort by; rules come after the attributes.
+
+    `keyed`: (index, its code table, the attribute whose value it is keyed by). Rows of one person that are alike are one row to a
+    search: it has `count` of them, and may suppress `budget`, so that never more are suppressed than the job allows.
+    """
 
     boxes: Boxes
     rows: Relation
@@ -36,6 +40,9 @@ class Coded:
     codes: dict[int, Relation]
     trees: dict[int, Relation]
     sizes: list[tuple[int, int]] = field(default_factory=list)
+    keyed: tuple[tuple[int, Relation, int], ...] = ()
+    count: int = 0
+    budget: int = 0
 
 
 def snaps_to_levels(bench: Workbench, index: int) -> bool:
@@ -114,9 +121,14 @@ def build_coding(bench: Workbench, weights: Weights) -> Coded:
         statements.cluster.coding.units(bench.dialect, units, bench.names.base, width, len(bench.sensitive), person),
     )
     bench.backend.analyze(units)
-    bench.make_table("rows", statements.cluster.coding.rows(bench.dialect, rows, units, keyed, boxes))
+    count, most = bench.rows, 1
+    if bench.counts_persons:
+        found = bench.backend.fetch_one(statements.cluster.coding.unit_counts(bench.dialect, units))
+        count, most = int(found[0]), int(found[1])
+    repeated = bench.counts_persons
+    bench.make_table("rows", statements.cluster.coding.rows(bench.dialect, rows, units, keyed, boxes, repeated))
     bench.backend.analyze(rows)
-    return Coded(boxes, rows, units, tables, trees, sizes)
+    return Coded(boxes, rows, units, tables, trees, sizes, tuple(keyed), count, bench.budget // most)
 
 
 def _with_costs(bench: Workbench, boxes: Boxes, trees: dict[int, Relation], leaves: dict[int, int]) -> Boxes:

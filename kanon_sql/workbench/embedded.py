@@ -16,6 +16,7 @@ from kanon_sql.sql import statements
 from kanon_sql.sql.class_shape import ClassShape
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.relations import code_column
+from kanon_sql.sql.statement import Statement
 from kanon_sql.workbench.workbench import Workbench
 
 Columns = Sequence[tuple[str, str]]
@@ -51,8 +52,8 @@ def _stays(bench: Workbench) -> str | None:
     return None
 
 
-class EmbeddedWorkbench(Workbench):
-    """The counts of `origin` on an embedded engine in memory, under the same names: what is said of a class there is true here."""
+class Embedded(Workbench):
+    """A workbench on an embedded engine in memory, under the names of `origin`, whose numbers it carries over."""
 
     def __init__(self, origin: Workbench) -> None:
         from kanon_sql.backends.duckdb import DuckDBBackend
@@ -65,7 +66,6 @@ class EmbeddedWorkbench(Workbench):
         self.columns, self.attributes, self.kinds = origin.columns, origin.attributes, origin.kinds
         self.sizes, self.sensitive, self.notes = origin.sizes, origin.sensitive, origin.notes
         self.rows, self.combinations = origin.rows, origin.combinations
-        backend.scale_to(self.combinations)
         try:
             self._carry_counts()
         except BaseException:
@@ -77,6 +77,29 @@ class EmbeddedWorkbench(Workbench):
         self.backend.close()
 
     def _carry_counts(self) -> None:
+        """Bring what the search reads."""
+        raise NotImplementedError
+
+    def _carry(self, table: Relation, columns: Columns, source: Relation | None = None) -> None:
+        """A table of numbers from the database."""
+        self._arrive(
+            table,
+            statements.embedded.export_counts(self.database.dialect, source or table, columns),
+            [name for name, _ in columns],
+        )
+
+    def _arrive(self, table: Relation, asked: Statement, columns: Sequence[str]) -> None:
+        """What a statement finds in the database, by way of a file that only this user may read and that is gone at once."""
+        with tempfile.TemporaryDirectory(prefix="kanon_sql_") as folder:
+            selectable = self.database.backend.carry(asked, Path(folder) / "counts", columns)
+            self._make("table", table, statements.embedded.import_counts(self.dialect, table, selectable))
+
+
+class EmbeddedWorkbench(Embedded):
+    """The counts of `origin`: what is said of a class there is true here."""
+
+    def _carry_counts(self) -> None:
+        self.backend.scale_to(self.combinations)
         for i, attribute in enumerate(self.attributes):
             codes = [code_column(i, level) for level in range(attribute.star)]
             columns = [(code, code) for code in codes] + [("n", "n")]
@@ -104,10 +127,3 @@ class EmbeddedWorkbench(Workbench):
                     column.name for column in self.database.backend.describe(table) if column.name != "uncovered"
                 ]
                 self._carry(table, [(name, name) for name in columns])
-
-    def _carry(self, table: Relation, columns: Columns, source: Relation | None = None) -> None:
-        """A table of numbers from the database, by way of a file that only this user may read and that is gone at once."""
-        asked = statements.embedded.export_counts(self.database.dialect, source or table, columns)
-        with tempfile.TemporaryDirectory(prefix="kanon_sql_") as folder:
-            selectable = self.database.backend.carry(asked, Path(folder) / "counts", [name for name, _ in columns])
-            self._make("table", table, statements.embedded.import_counts(self.dialect, table, selectable))

@@ -12,6 +12,8 @@ from kanon_sql.workbench.rounds import PASSES, Rounds
 
 MOST_ROUNDS = 400
 RUN_LENGTH = 512
+PAIRED_ROUNDS = 6
+"""Rounds in which only mergers are done that are best for both sides."""
 
 
 @dataclass(frozen=True)
@@ -54,8 +56,9 @@ def repair(rounds: Rounds, shape: ClassShape) -> GroupVerdict:
             lambda table, source=source: statements.release.violating(bench.dialect, table, source, ["g"], shape),  # type: ignore[misc]
             analyze=True,
         )
-        if not merge_round(rounds, small, length, turn):
+        if not merge_round(rounds, small, length, turn) and turn != PAIRED_ROUNDS - 1:
             length *= 4
+        rounds.drop_replaced()
     raise NoSolution(
         f"{bench.job.search.algorithm}: the whole table as one group does not satisfy the privacy models",
         "ask for less of the privacy models",
@@ -63,11 +66,15 @@ def repair(rounds: Rounds, shape: ClassShape) -> GroupVerdict:
 
 
 def merge_round(rounds: Rounds, small: Relation, length: int, salt: int) -> int:
-    """Each group named in `small` proposes the cheapest merger with a group it meets; those best for both sides are done."""
+    """Each group named in `small` proposes the cheapest merger with a group it meets.
+
+    In the first rounds those are done that are best for both sides. Then half of the groups, another half every round, join the
+    group they propose if it does not leave itself: a good part of those that must grow is gone after each, however many they are.
+    """
     bench, coded, dialect = rounds.bench, rounds.coded, rounds.dialect
-    rounds.stand()
+    boxes = rounds.make_boxes()
     runs = rounds.sort_runs(length, 900 + salt)
-    assign, boxes = rounds.tables["assign"], rounds.tables["boxes"]
+    assign = rounds.tables["assign"]
     merges = rounds.make(
         "merges",
         lambda table: statements.cluster.merging.merge_candidates(
@@ -75,9 +82,16 @@ def merge_round(rounds: Rounds, small: Relation, length: int, salt: int) -> int:
         ),
         analyze=True,
     )
-    taken = rounds.make(
-        "taken", lambda table: statements.cluster.moving.chosen_moves(dialect, table, merges, PASSES), analyze=True
-    )
+    if salt < PAIRED_ROUNDS:
+        taken = rounds.make(
+            "taken", lambda table: statements.cluster.moving.chosen_moves(dialect, table, merges, PASSES), analyze=True
+        )
+    else:
+        taken = rounds.make(
+            "taken",
+            lambda table: statements.cluster.merging.star_mergers(dialect, table, merges, small, salt),
+            analyze=True,
+        )
     rounds.make(
         "assign",
         lambda table: statements.cluster.merging.merged_assignment(dialect, table, assign, taken),

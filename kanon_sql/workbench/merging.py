@@ -26,7 +26,11 @@ class Merging:
         self.dialect = rounds.dialect
         self.backend = rounds.bench.backend
         self.boxes = rounds.coded.boxes if question.measure == "loss" else rounds.coded.boxes.asking()
-        values = research_values(rounds.bench, self.boxes) if question.measure == "research_value" else {}
+        values = (
+            research_values(rounds.bench.origin or rounds.bench, self.boxes)
+            if question.measure == "research_value"
+            else {}
+        )
         self.worth = Worth(self.boxes, question.measure, values)
         rows, blocks = rounds.coded.rows, None if question.whole else rounds.tables["assign"]
         self.free = rounds.make(

@@ -34,7 +34,7 @@ def apply(rounds: Rounds, taken: Relation) -> Counts:
         )
         changed = 2 * done * 2 * rounds.k
         rounds.dead += changed
-        few = changed * FEW <= rounds.bench.rows and DEAD * rounds.dead <= rounds.bench.rows
+        few = changed * FEW <= rounds.coded.count and DEAD * rounds.dead <= rounds.coded.count
         in_place = few and backend.capabilities.update
         if not in_place:
             rounds.dead = 0

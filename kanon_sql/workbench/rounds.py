@@ -47,6 +47,7 @@ class Rounds:
         self.k = k
         self.tables: dict[str, Relation] = {}
         self.versions: dict[str, int] = {}
+        self.replaced: list[tuple[str, Relation]] = []
         self.rounds = 0
         self.numbered = 0
         self.stop = 0
@@ -67,9 +68,16 @@ class Rounds:
                     result: Grouping = end.value
                     return result
                 answer = self.answer(question)
+                self.drop_replaced()
                 self.rounds += 1
                 if self.progress is not None:
                     self.progress(self.rounds)
+
+    def drop_replaced(self) -> None:
+        """Drop what was made anew since the last time."""
+        if self.replaced:
+            self.bench.backend.drop_work(self.replaced)
+            self.replaced.clear()
 
     def answer(self, question: Question) -> Counts:
         if isinstance(question, OpenTable):
@@ -106,6 +114,8 @@ class Rounds:
         self.versions[what] = self.versions.get(what, 0) + 1
         name = f"{what}_{self.versions[what] % 2}"
         table = self.bench.names.work(name)
+        if ("table", table) in self.replaced:
+            self.drop_replaced()
         old = self.tables.get(what)
         if ("table", table) in self.bench.made:
             self.bench.backend.execute(statement(table))
@@ -113,7 +123,7 @@ class Rounds:
             self.bench.make_table(name, statement(table))
         self.tables[what] = table
         if old is not None:
-            self.bench.backend.drop_work([("table", old)])
+            self.replaced.append(("table", old))
         if analyze:
             self.bench.backend.analyze(table, often=False)
         return table
@@ -193,7 +203,7 @@ class Rounds:
         losses = [[0.0] * len(of) for of in self.levels]
         statement = statements.cluster.seed_classes.level_losses(dialect, coded.rows, self.levels)
         for attribute, level, loss in self.bench.backend.fetch(statement):
-            losses[int(attribute)][int(level)] = float(loss) / UNIT / self.bench.rows
+            losses[int(attribute)][int(level)] = float(loss) / UNIT / self.coded.count
         self.make("closed", lambda table: statements.cluster.cutting.empty_assignment(dialect, table))
         self.make(
             "free",
@@ -203,7 +213,7 @@ class Rounds:
             True,
         )
         self.numbered, self.stop = 0, 0
-        return Counts(open=self.bench.rows, levels=tuple(map(tuple, losses)))
+        return Counts(open=self.coded.count, levels=tuple(map(tuple, losses)))
 
     def _peel(self, question: PeelNodes) -> Counts:
         dialect, boxes, before = self.dialect, self.coded.boxes.asking(), self.tables["free"]
@@ -246,13 +256,7 @@ class Rounds:
         if self.fresh:
             return
         dialect, coded, assign = self.dialect, self.coded, self.tables["assign"]
-        boxes = self.make(
-            "boxes",
-            lambda table: statements.cluster.moving.box_table(
-                dialect, table, assign, coded.rows, coded.boxes, coded.trees
-            ),
-            analyze=True,
-        )
+        boxes = self.make_boxes()
         self.make(
             "standing",
             lambda table: statements.cluster.moving.row_context(
@@ -261,6 +265,17 @@ class Rounds:
             analyze=True,
         )
         self.fresh, self.dead = True, 0
+
+    def make_boxes(self) -> Relation:
+        """The boxes of all groups."""
+        dialect, coded, assign = self.dialect, self.coded, self.tables["assign"]
+        return self.make(
+            "boxes",
+            lambda table: statements.cluster.moving.box_table(
+                dialect, table, assign, coded.rows, coded.boxes, coded.trees
+            ),
+            analyze=True,
+        )
 
     def measure(self) -> Counts:
         self.stand()
@@ -374,7 +389,7 @@ class Rounds:
                 lambda table: statements.cluster.absorbing.dissolved_groups(self.dialect, table, assign, dear, first),
                 analyze=True,
             )
-            self.numbered += self.bench.rows
+            self.numbered += self.coded.count
             self.fresh = False
         return dataclasses.replace(self.measure(), done=done)
 
@@ -393,10 +408,10 @@ class Rounds:
 
     def _budget_left(self) -> int:
         """The rows that may still be suppressed."""
-        if not self.bench.budget:
+        if not self.coded.budget:
             return 0
         statement = statements.cluster.absorbing.suppressed_rows(self.dialect, self.tables["assign"])
-        return max(0, self.bench.budget - int(self.bench.backend.fetch_one(statement)[0]))
+        return max(0, self.coded.budget - int(self.bench.backend.fetch_one(statement)[0]))
 
     def apply(self, taken: Relation) -> Counts:
         """Move the rows of the operations taken."""

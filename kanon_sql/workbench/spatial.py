@@ -59,7 +59,7 @@ class SpatialGrowing(Growing):
 
 
 def space_of(rounds: Rounds) -> Space:
-    bench, boxes = rounds.bench, rounds.coded.boxes
+    bench, boxes = rounds.bench.origin or rounds.bench, rounds.coded.boxes
     width = len(bench.attributes)
     weights = build_weights(bench).values
     values = dict(rounds.coded.sizes)

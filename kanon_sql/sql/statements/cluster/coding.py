@@ -92,8 +92,9 @@ def rows(
     units: Relation,
     codes: Sequence[tuple[int, Relation, int]],
     boxes: Boxes,
+    repeated: bool = False,
 ) -> Statement:
-    """`codes`: (index, its code table, the attribute whose level-0 code it is keyed by)."""
+    """`codes`: (index, its code table, the attribute whose level-0 code it is keyed by); `repeated`: units may share a rid."""
     positional = [(code.index, f"c{code.index}") for code in boxes.codes]
     positional += [(code.index, column) for code in boxes.asking().positional for column in code.row_columns]
     words = [
@@ -101,5 +102,16 @@ def rows(
         for word in range(boxes.words)
     ]
     return render(
-        dialect, "cluster/coding/rows", table=table, units=units, codes=codes, positional=positional, words=words
+        dialect,
+        "cluster/coding/rows",
+        table=table,
+        units=units,
+        codes=codes,
+        positional=positional,
+        words=words,
+        repeated=repeated,
     )
+
+
+def unit_counts(dialect: Dialect, units: Relation) -> Statement:
+    return render(dialect, "cluster/coding/unit_counts", units=units)

@@ -36,6 +36,11 @@ def merge_candidates(
     )
 
 
+def star_mergers(dialect: Dialect, table: Relation, merges: Relation, small: Relation, salt: int) -> Statement:
+    """`salt` says which half of the groups joins others."""
+    return render(dialect, "cluster/merging/star_mergers", table=table, merges=merges, small=small, salt=salt)
+
+
 def merged_assignment(dialect: Dialect, table: Relation, assign: Relation, taken: Relation) -> Statement:
     return render(dialect, "cluster/merging/merged_assignment", table=table, assign=assign, taken=taken)
 
