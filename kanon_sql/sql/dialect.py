@@ -139,6 +139,10 @@ class Dialect:
         """In a select list: the row once for each number from 1 to `times`, which it shows."""
         return f"generate_series(1, {times})"
 
+    def parts(self, expression: str, separator: str) -> str:
+        """In a select list: a row for each part of a text."""
+        return f"unnest(string_split({expression}, {self.text_literal(separator)}))"
+
     def listed(self, expression: str, separator: str, order: str) -> str:
         """An aggregate: texts one after another."""
         return f"string_agg({expression}, {self.text_literal(separator)} order by {order})"

@@ -27,6 +27,9 @@ class PostgresDialect(Dialect):
     def element(self, values: Iterable[int], index: str) -> str:
         return f"(cast('{{{','.join(map(str, values))}}}' as bigint[]))[{index} + 1]"
 
+    def parts(self, expression: str, separator: str) -> str:
+        return f"unnest(string_to_array({expression}, {self.text_literal(separator)}))"
+
     def person_digest(self, salt: str, person: str) -> str:
         return f"substr(encode(sha256(convert_to({salt} || {self.as_text(person)}, 'UTF8')), 'hex'), 1, 32)"
 

@@ -48,6 +48,9 @@ class SparkDialect(Dialect):
     def repeated(self, times: str) -> str:
         return f"explode(sequence(1, {times}))"
 
+    def parts(self, expression: str, separator: str) -> str:
+        return f"explode(split({expression}, {self.text_literal(separator)}))"
+
     def listed(self, expression: str, separator: str, order: str) -> str:
         return f"string_agg({expression}, {self.text_literal(separator)}) within group (order by {order})"
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from kanon_sql.sql.class_shape import ClassShape
 from kanon_sql.sql.dialect import Dialect, Relation
+from kanon_sql.sql.published_labels import NULL_ELEMENT
 from kanon_sql.sql.render import render
 from kanon_sql.sql.statement import Statement
 from kanon_sql.sql.statements.checks import FrequencySource, Keys
@@ -62,6 +63,7 @@ class ScoredAttribute:
     set_has: str
     set_length: str
     element: str
+    elements: str
 
 
 def published(
@@ -71,7 +73,14 @@ def published(
 
 
 def score(dialect: Dialect, published: Relation, attributes: Sequence[ScoredAttribute], majority: bool) -> Statement:
-    return render(dialect, "metrics/score", published=published, attributes=attributes, majority=majority)
+    return render(
+        dialect,
+        "metrics/score",
+        published=published,
+        attributes=attributes,
+        majority=majority,
+        null_element=NULL_ELEMENT,
+    )
 
 
 def smallest_gaps(dialect: Dialect, attributes: Sequence[tuple[int, Relation, str]]) -> Statement:
