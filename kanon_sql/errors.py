@@ -5,7 +5,8 @@ KanonError
 │   ├── UnknownKey               a key the job file does not have
 │   ├── ColumnError              a column is missing, unnamed, or of a type that cannot be used
 │   ├── HierarchyError           a hierarchy misses a value, does not nest, or is ragged
-│   └── RuleError                a rule or a weight that cannot be meant
+│   ├── RuleError                a rule or a weight that makes no sense for its column
+│   └── NotInstalled             a package of an optional extra is not installed
 ├── ConnectionFailed         4   the database cannot be reached
 │   ├── PermissionDenied         the database says no
 │   └── StatementTimedOut        the database took longer than the job allows
@@ -77,7 +78,11 @@ class HierarchyError(JobError):
 
 
 class RuleError(JobError):
-    """A rule or a weight that cannot be meant."""
+    """A rule or a weight that makes no sense for its column."""
+
+
+class NotInstalled(JobError):
+    """A package of an optional extra is not installed."""
 
 
 class ConnectionFailed(KanonError):

@@ -3,11 +3,84 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from html import escape
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from kanon_sql.errors import NotInstalled
+
+if TYPE_CHECKING:
+    import pandas
+    import pyarrow
+
+
+def installed(module: str, extra: str) -> Any:
+    """A module of an optional extra, or an error that says how to install it."""
+    try:
+        return import_module(module)
+    except ImportError as missing:
+        hint = f"pip install 'kanon_sql[{extra}]'"
+        raise NotInstalled(f"this needs {module}, which is not installed", hint) from missing
+
+
+class Result:
+    """What a verb returns: `to_dict` is the document of `--json`, `records` its rows, and a notebook shows both."""
+
+    def to_dict(self) -> dict[str, Any]:
+        raise NotImplementedError
+
+    def records(self) -> list[dict[str, Any]]:
+        """The result as rows: here one, of its plain figures. A result that is a table gives its lines."""
+        return [self._figures()]
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """`records` as a DataFrame (extra `notebook`)."""
+        frame: pandas.DataFrame = installed("pandas", "notebook").DataFrame(self.records())
+        return frame
+
+    def to_arrow(self) -> pyarrow.Table:
+        """`records` as an Arrow table (extra `notebook`); a column of several types becomes text."""
+        arrow, rows = installed("pyarrow", "notebook"), self.records()
+        columns: dict[str, Any] = {}
+        for name in dict.fromkeys(name for row in rows for name in row):
+            values = [row.get(name) for row in rows]
+            try:
+                columns[name] = arrow.array(values)
+            except (arrow.ArrowInvalid, arrow.ArrowTypeError):
+                columns[name] = arrow.array([None if value is None else str(value) for value in values])
+        table: pyarrow.Table = arrow.table(columns)
+        return table
+
+    def _figures(self) -> dict[str, Any]:
+        return {key: value for key, value in self.to_dict().items() if not isinstance(value, dict | list)}
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the plain figures, then the rows. Everything is escaped."""
+        figures = [{"": key, "value": value} for key, value in self._figures().items()]
+        rows = self.records()
+        shown = _html_table(figures) if figures else ""
+        if rows != [self._figures()]:
+            shown += _html_table(rows)
+        return f"<div><b>{escape(type(self).__name__)}</b>{shown}</div>"
+
+
+def _html_table(rows: list[dict[str, Any]]) -> str:
+    columns = list(dict.fromkeys(column for row in rows for column in row))
+    head = "".join(f"<th>{escape(str(column))}</th>" for column in columns)
+    body = "".join(
+        "<tr>" + "".join(f"<td>{escape(_cell(row.get(column)))}</td>" for column in columns) + "</tr>" for row in rows
+    )
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return ""
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
 @dataclass(frozen=True)
-class PlanResult:
+class PlanResult(Result):
     """The chosen recoding and its figures; nothing was published."""
 
     algorithm: str
@@ -62,9 +135,15 @@ class PlanResult:
             "figures": self.figures,
         }
 
+    def records(self) -> list[dict[str, Any]]:
+        """One row per quasi-identifier: its level, or what the groups of a local recoding cost it."""
+        if self.node is not None:
+            return [{"column": column, "level": level} for column, level in self.node.items()]
+        return [{"column": column} | dict(part) for column, part in self.figures.get("attributes", {}).items()]
+
 
 @dataclass(frozen=True)
-class RunResult:
+class RunResult(Result):
     """A published, verified release and the plan it came from."""
 
     plan: PlanResult
@@ -91,9 +170,13 @@ class RunResult:
             "unchanged": self.unchanged,
         }
 
+    def records(self) -> list[dict[str, Any]]:
+        """As the plan's: one row per quasi-identifier."""
+        return self.plan.records()
+
 
 @dataclass(frozen=True)
-class CheckResult:
+class CheckResult(Result):
     """A table as it stands, measured against the job's thresholds."""
 
     k: int

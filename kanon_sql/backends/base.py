@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import errno
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
@@ -11,9 +12,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from kanon_sql.backends.rows import Row
-from kanon_sql.errors import JobError
+from kanon_sql.errors import ConnectionFailed, JobError
 from kanon_sql.sql.dialect import Dialect, Relation
 from kanon_sql.sql.statement import Statement
+
+FULL_DISK = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+SIGNS_OF_A_FULL_DISK = ("no space left on device", "disk quota exceeded", "file too large", "disk full")
 
 GROUPABLE = ("integer", "decimal", "double", "text", "boolean", "date", "timestamp", "timestamptz", "other")
 
@@ -117,7 +121,7 @@ class Backend(ABC):
             rows = self._run(statement, fetch)
         except Exception as error:
             self.trace.add(TraceEntry(statement.label, statement.shown or statement.sql, time.perf_counter() - started))
-            raise self._translated(error, statement) from error
+            raise self._explained(error, statement) from error
         self.trace.add(
             TraceEntry(
                 statement.label,
@@ -131,6 +135,16 @@ class Backend(ABC):
     @abstractmethod
     def _run(self, statement: Statement, fetch: bool) -> list[Row]:
         """Run a statement on the connection."""
+
+    def _explained(self, error: Exception, statement: Statement) -> Exception:
+        """The error as one of ours; a full disk is called one, whichever of its many names the engine uses."""
+        text = str(getattr(error, "orig", None) or error).lower()  # without the statement that SQLAlchemy quotes
+        if getattr(error, "errno", None) in FULL_DISK or any(sign in text for sign in SIGNS_OF_A_FULL_DISK):
+            return ConnectionFailed(
+                f"there is no space left on disk in step {statement.label}: nothing was published",
+                "free space where the database, its temporary files and the temporary directory lie, and run again",
+            )
+        return self._translated(error, statement)
 
     @abstractmethod
     def _translated(self, error: Exception, statement: Statement) -> Exception:
@@ -151,7 +165,7 @@ class Backend(ABC):
         try:
             act()
         except Exception as error:
-            raise self._translated(error, Statement(label, label)) from error
+            raise self._explained(error, Statement(label, label)) from error
 
     @abstractmethod
     def _begin(self) -> None: ...
@@ -256,7 +270,7 @@ class Backend(ABC):
         try:
             rows = write()
         except Exception as error:
-            raise self._translated(error, statement) from error
+            raise self._explained(error, statement) from error
         finally:
             shown = statement.shown or statement.sql
             self.trace.add(TraceEntry(statement.label, shown, time.perf_counter() - started, rows))

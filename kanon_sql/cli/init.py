@@ -39,6 +39,9 @@ def init(
         return
     roles = ", ".join(f"{count} {role}" for role, count in drafted.roles.items() if count)
     print(f"wrote {drafted.file}: {len(drafted.draft.columns)} columns, of which {roles}")
+    singling = drafted.draft.singling_out
+    if singling is not None and singling.alone:
+        print(f"of the columns taken for quasi-identifiers, {singling.sentence()}")
     print(
         f"every guess is marked there: read it, correct it, then: kanon doctor {drafted.file}; kanon plan {drafted.file}"
     )

@@ -43,8 +43,11 @@ def pareto(
     from kanon_sql.config.load import load_job
     from kanon_sql.flows import pareto as flow
     from kanon_sql.pages.frontier_picture import frontier_table, frontier_text, write_frontier_picture
+    from kanon_sql.pages.written_file import check_place
     from kanon_sql.search.pareto_frontier import compare_frontiers
 
+    if picture is not None:
+        check_place(picture)
     loaded = load_job(job, set_)
     earlier = flow.kept_frontier(loaded, with_run) if with_run is not None else None
     with observed(quiet or json, debug) as observer:

@@ -33,6 +33,7 @@ def report(
     from kanon_sql.cli.registered import only_job
     from kanon_sql.config.load import load_job
     from kanon_sql.flows import report as flow
+    from kanon_sql.pages.written_file import check_place
 
     if job is None and run is not None and Path(run).suffix in (".yml", ".yaml"):
         job, run = Path(run), None
@@ -40,6 +41,7 @@ def report(
     with observed(quiet or json, debug) as observer:
         loaded = load_job(file, set_)
         target = output or Path(f"{run or loaded.name}.html".replace("/", "_"))
+        check_place(target)
         written = flow.report(loaded, run, target, observer, with_frontier=frontier)
     if json:
         print_json({"page": str(target), "run": written.run["run"], "release": written.release["view"]})

@@ -27,7 +27,7 @@ from kanon_sql.cli.output import (
 )
 from kanon_sql.cli.plan import show_plan
 from kanon_sql.config.schema import Job
-from kanon_sql.errors import ExitCode, KanonError
+from kanon_sql.errors import ExitCode, JobError, KanonError
 from kanon_sql.observer import Observer
 from kanon_sql.results import RunResult
 
@@ -73,11 +73,15 @@ def run(
     """Plan, stage, verify, publish, register: the nightly job."""
     from kanon_sql.config.load import load_job
     from kanon_sql.flows import run as flow
+    from kanon_sql.pages.written_file import check_place
 
+    for place in (results, metrics, report):  # said before anything is published
+        if place is not None:
+            check_place(place)
     if report is not None:
         from kanon_sql.pages.page import needed
 
-        for module in ("altair", "vl_convert"):  # said before anything is published
+        for module in ("altair", "vl_convert"):
             needed(module)
     loaded = load_job(job, set_)
     with observed(quiet or json, debug, log_format) as observer, recorded(loaded, observer, results, metrics) as record:
@@ -87,7 +91,8 @@ def run(
         if report is not None:
             from kanon_sql.flows.report import report as write_report
 
-            write_report(loaded, result.run, report, observer, statements=ran)
+            # A night on which nothing changed published nothing of its own: the page is that of the release readers see.
+            write_report(loaded, None if result.unchanged else result.run, report, observer, statements=ran)
     if sql:
         print_statements(ran)
     if json:
@@ -128,10 +133,13 @@ def recorded(
             signal.signal(signal.SIGTERM, before)
         result = done[0].to_dict() if done else None
         outcome = RunOutcome(job.name, observer.run, started, time.time(), code, result, error)
-        if results is not None:
-            write_results(results, outcome)
-        if metrics is not None:
-            write_metrics(metrics, outcome)
+        # The exit code tells of the run: a file that cannot be written for lack of space denies no release.
+        for write, place in ((write_results, results), (write_metrics, metrics)):
+            if place is not None:
+                try:
+                    write(place, outcome)
+                except JobError as wrong:
+                    observer.note(f"{wrong.message}; {wrong.hint}")
 
 
 def _stop(number: int, frame: object) -> None:

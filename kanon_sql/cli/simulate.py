@@ -43,11 +43,11 @@ def simulate(
     shapes = TABLE_12 if attributes is None or rows is None else (Shape(attributes, k, rows, repetitions, values),)
     most = flow.MOST_ROWS if attributes is None and not whole else None
     with observed(quiet or json, debug) as observer:
-        results = flow.simulate_shapes(shapes, observer, seed=seed, url=url, most_rows=most)
+        simulated = flow.simulate_shapes(shapes, observer, seed=seed, url=url, most_rows=most)
     if sql:
         print_statements(observer.statements)
     if json:
-        print_json({"rows": [result.to_dict() for result in results]})
+        print_json(simulated.to_dict())
         return
     printed = attributes is None
     print_table(
@@ -63,11 +63,13 @@ def simulate(
                 *([f"{r.shape.printed:.0%}", r.agrees] if printed and r.shape.printed is not None else []),
                 r.needed,
             ]
-            for r in results
+            for r in simulated.rows
         ],
     )  # fmt: skip
-    seconds = sum(result.seconds for result in results)
-    print(f"\n{sum(r.repetitions for r in results):,} random tables, {seconds:.1f} s; the estimate is a closed form")
+    seconds = sum(result.seconds for result in simulated.rows)
+    print(
+        f"\n{sum(r.repetitions for r in simulated.rows):,} random tables, {seconds:.1f} s; the estimate is a closed form"
+    )
 
 
 def _from_table(job: Path, level: int, overrides: list[str], json: bool, sql: bool, quiet: bool, debug: bool) -> None:

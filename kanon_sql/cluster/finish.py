@@ -26,7 +26,9 @@ MOST_CUTS = 200
 STRICT_ABOVE = 40
 """A start for moves is cut strictly down to this many times k rows: what does not divide by k gives the moves room."""
 FINAL_ROUNDS = 8
-MOST_HOMES = 300
+MOST_HOMES = 40
+PATIENT_ROUNDS = 8
+"""In so many rounds a group takes one row; then twice as many in every round: they stay few, however many rows want a home."""
 MOST_DROPS = 20
 PAIRS = 12_000_000
 """Rows times groups that are looked at pair by pair."""
@@ -82,7 +84,8 @@ def homes(settings: ClusterSettings, room: int | None = None) -> Steps:
     counts = yield Measure()
     while counts.small and counts.small < counts.groups and rounds < MOST_HOMES:
         rounds += 1
-        counts = yield FindHomes(length_for(settings.k, counts), settings.seed * 1000 + rounds, room)
+        most = 1 << max(0, rounds - PATIENT_ROUNDS)
+        counts = yield FindHomes(length_for(settings.k, counts), settings.seed * 1000 + rounds, room, most)
     return rounds
 
 

@@ -89,7 +89,7 @@ class ClosePeel:
 
 @dataclass(frozen=True)
 class FindHomes:
-    """Rows of groups under k join other groups, one row per group; `small` groups and `open` rows are left.
+    """Rows of groups under k join other groups, `most` rows per group; `small` groups and `open` rows are left.
 
     With a `length` rows look only at the groups that they meet in runs of so many rows, else at all.
     """
@@ -97,6 +97,17 @@ class FindHomes:
     length: int | None = None
     salt: int = 0
     room: int | None = None
+    most: int = 1
+
+
+@dataclass(frozen=True)
+class KeepGroups:
+    """Set the assignment as it is aside."""
+
+
+@dataclass(frozen=True)
+class RestoreGroups:
+    """The assignment is again what was set aside last."""
 
 
 @dataclass(frozen=True)
@@ -132,6 +143,8 @@ Question = (
     | Sweep
     | FindHomes
     | DissolveDear
+    | KeepGroups
+    | RestoreGroups
     | DropFar
     | Measure
     | BlockQuestion

@@ -14,7 +14,7 @@ Rows = tuple[tuple[str, ...], ...]
 def read_hierarchy(path: Path, column: str) -> Rows:
     """The rows of a hierarchy file: first the value, then its label at each level, without the last level `*`.
 
-    Ragged rows, a value that stands twice with different labels and an empty file are errors that name column and count.
+    Ragged rows, a value that is written twice with different labels and an empty file are errors that name column and count.
     """
     try:
         text = path.read_text(encoding="utf-8-sig")

@@ -54,11 +54,11 @@ def _check_column(name: str, column: Column, where: Where) -> None:
             continue
         if same.importance != rule.importance:
             raise RuleError(
-                f"{at}: the same rule stands twice, with importance {same.importance:g} and {rule.importance:g}: they contradict",
+                f"{at}: the same rule is written twice, with importance {same.importance:g} and {rule.importance:g}: they contradict",
                 "keep one of them",
             )
         raise RuleError(
-            f"{at}: the same rule stands twice", "keep one of them, with the importance of both if you mean it"
+            f"{at}: the same rule is written twice", "keep one of them, with the importance of both if you mean it"
         )
 
 

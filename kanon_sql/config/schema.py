@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -10,10 +11,10 @@ from pydantic import BeforeValidator, Field, PrivateAttr, model_validator
 from kanon_sql.config.privacy import Privacy
 from kanon_sql.config.section import Registered, Section
 from kanon_sql.model.algorithms import algorithm_names
+from kanon_sql.model.measures import searched_measures
 
 ROLES = ("quasi", "identifier", "sensitive", "keep", "drop")
 DATE_PARTS = ("day", "week", "month", "quarter", "year", "decade")
-METRICS = ("rv", "ncp", "glm", "discernibility", "c_avg", "classification", "height", "entropy", "average_class_size")
 
 
 class Source(Section):
@@ -122,9 +123,9 @@ class Column(Section):
 class Utility(Section):
     """What is left for the researcher, and how it is measured."""
 
-    metric: Literal[
-        "rv", "ncp", "glm", "discernibility", "c_avg", "classification", "height", "entropy", "average_class_size"
-    ] = "glm"
+    metric: Annotated[str, Registered("metric", searched_measures)] = Field(
+        "glm", description="what a search optimises"
+    )
     target: str | None = Field(None, description="the column that classification error predicts")
     base: float = Field(0.0, ge=0, description="added to the rules' sums")
     importance: float = Field(0.5, ge=0, le=1, description="granularity (0) against rules (1)")
@@ -194,6 +195,18 @@ class Job(Section):
 
     _path: Path | None = PrivateAttr(None)
     _text: str = PrivateAttr("")
+
+    @classmethod
+    def from_dict(
+        cls, document: Mapping[str, Any] | None = None, *, base: Path | str | None = None, **sections: Any
+    ) -> Job:
+        """A job from a dictionary with the keys of a job file, or from keyword arguments: source, privacy, columns, and so on.
+
+        Paths in it are relative to `base`, which is the working directory unless given. Raises JobError as a job file would.
+        """
+        from kanon_sql.config.load import build_job
+
+        return build_job({"version": 1} | dict(document or {}) | sections, None if base is None else Path(base))
 
     @property
     def base(self) -> Path:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kanon_sql.errors import ConnectionFailed, ExitCode, InternalError, KanonError
+from kanon_sql.results import Result
 
 OK, WARN, FAIL = "ok", "warn", "fail"
 
@@ -26,7 +27,7 @@ class Finding:
 
 
 @dataclass
-class Findings:
+class Findings(Result):
     """The findings so far, in the order they were made; `heard` is told each one."""
 
     heard: Callable[[Finding], None] = lambda finding: None
@@ -58,9 +59,13 @@ class Findings:
     def counts(self) -> dict[str, int]:
         return {status: sum(f.status == status for f in self.found) for status in (OK, WARN, FAIL)}
 
+    def records(self) -> list[dict[str, Any]]:
+        """One row per finding."""
+        return [finding.to_dict() for finding in self.found]
+
     def failed(self, checks: Sequence[str]) -> bool:
         return any(f.status == FAIL and f.check in checks for f in self.found)
 
     def to_dict(self) -> dict[str, Any]:
         document: dict[str, Any] = {"exit_code": int(self.exit_code), "counts": self.counts()}
-        return document | {"findings": [finding.to_dict() for finding in self.found]}
+        return document | {"findings": self.records()}

@@ -9,10 +9,12 @@ that class is known to hold a group below k, and its rows are narrowed.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from kanon_sql.errors import ColumnError, JobError
 from kanon_sql.model.lattice import Node
 from kanon_sql.model.levels import STAR_LABEL
+from kanon_sql.results import Result
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.generalized import generalized
@@ -21,7 +23,7 @@ from kanon_sql.workbench.workbench import Workbench
 
 
 @dataclass(frozen=True)
-class AttackResult:
+class AttackResult(Result):
     """What the attacks found. `passes`: no row on either side has fewer than k candidates, and no released row is a stranger.
 
     `node` is None where the release's labels are no levels of the job (local recoding): then a released row's candidates are
@@ -51,7 +53,7 @@ class AttackResult:
     def narrowed_share(self) -> float:
         return self.narrowed_rows / self.released_rows if self.released_rows else 0.0
 
-    def to_dict(self) -> dict[str, object]:
+    def to_dict(self) -> dict[str, Any]:
         return {
             "k": self.k,
             "node": self.node,
@@ -73,6 +75,10 @@ class AttackResult:
             "advice": self.advice,
             "passes": self.passes,
         }
+
+    def _figures(self) -> dict[str, Any]:
+        document = self.to_dict()
+        return {"k": self.k, **document["linkage"], **document["minimality"], "passes": self.passes}
 
 
 def attack(bench: Workbench, table: Relation) -> AttackResult:

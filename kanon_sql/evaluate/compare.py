@@ -6,25 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from kanon_sql.results import PlanResult
+from kanon_sql.model.measures import MEASURES
+from kanon_sql.results import PlanResult, Result
 
-HIGHER_IS_BETTER = frozenset({"rv", "rv_by_rows", "classes"})
-MEASURES = (
-    "rv_by_rows",
-    "ncp",
-    "glm",
-    "entropy",
-    "discernibility",
-    "c_avg",
-    "classification",
-    "suppressed",
-    "count_error",
-    "sum_error",
-    "checks",
-    "statements",
-    "seconds",
-)
-"""What rows are compared by, in the order of the table; a measure that no row has is left out."""
+BESIDES = ("suppressed", "count_error", "sum_error", "checks", "statements", "seconds")
+"""What rows are compared by beside the measures; less of each is better."""
 
 
 @dataclass(frozen=True)
@@ -57,14 +43,16 @@ class ComparedRow:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(Result):
     """The rows in the order asked: by k, then by algorithm."""
 
     rows: tuple[ComparedRow, ...]
 
     @property
     def measures(self) -> list[str]:
-        return [name for name in MEASURES if any(row.value(name) is not None for row in self.rows)]
+        """What rows are compared by, in the order of the table; a measure that no row has is left out."""
+        compared = (name for name, measure in MEASURES.items() if measure.compared)
+        return [name for name in (*compared, *BESIDES) if any(row.value(name) is not None for row in self.rows)]
 
     @property
     def ks(self) -> list[int]:
@@ -76,8 +64,17 @@ class Comparison:
         known = {name: value for name, value in values.items() if value is not None}
         if not known:
             return []
-        best = max(known.values()) if measure in HIGHER_IS_BETTER else min(known.values())
+        more_is_better = measure in MEASURES and MEASURES[measure].more_is_better
+        best = max(known.values()) if more_is_better else min(known.values())
         return [name for name, value in known.items() if abs(value - best) <= 1e-9 * max(1.0, abs(best))]
+
+    def records(self) -> list[dict[str, Any]]:
+        """One row per algorithm and k."""
+        return [
+            {"k": row.asked_k, "algorithm": row.algorithm, "failure": row.failure}
+            | {name: row.value(name) for name in self.measures}
+            for row in self.rows
+        ]
 
     def to_dict(self) -> dict[str, Any]:
         return {

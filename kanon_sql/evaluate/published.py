@@ -8,7 +8,7 @@ from kanon_sql.evaluate.score import described_attribute, published_labels_of
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.statements.metrics import ScoredAttribute
-from kanon_sql.workbench.objectives import build_weights, resolutions
+from kanon_sql.workbench.objectives import resolutions
 from kanon_sql.workbench.workbench import Workbench
 
 
@@ -27,8 +27,8 @@ def read_release(bench: Workbench, release: Relation, name: str, target: str | N
     table = bench.names.work(f"{name}_published")
     statement = statements.metrics.published(bench.dialect, table, release, labels, target)
     bench.make_table(f"{name}_published", statement)
-    weights, units = build_weights(bench), resolutions(bench)
-    attributes = tuple(described_attribute(bench, i, weights, units.get(i, 1.0)) for i in range(len(bench.attributes)))
+    units = resolutions(bench)
+    attributes = tuple(described_attribute(bench, i, units.get(i, 1.0)) for i in range(len(bench.attributes)))
     covers = []
     for attribute in attributes:
         what = f"{name}_cover_{attribute.index}"

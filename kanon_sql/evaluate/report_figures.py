@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from kanon_sql.metrics import glm, ncp
+from kanon_sql.metrics.measure import CellMeasure, CellSums, computation
 from kanon_sql.model.attribute import Attribute
 from kanon_sql.model.lattice import Node
 from kanon_sql.model.levels import CutsLevel, DateLevel, Level, LookupLevel, PrefixLevel, Raw, WidthLevel
+from kanon_sql.model.measures import searched_measures
 from kanon_sql.model.rules import ApartRule
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
@@ -88,14 +89,17 @@ def class_size_bins(bench: Workbench, release: Relation, columns: list[str]) -> 
 
 
 def level_costs(bench: Workbench, node: Node | None) -> list[dict[str, Any]]:
-    """For every level of every attribute: what it means, its labels, its loss (glm, ncp) and its research value, nothing suppressed."""
-    figures = [
-        (i, 2 * level + place, measure.cell_loss(bench.dialect, attribute, i, level))
+    """For every level of every attribute: what it means, its labels, its loss by each cell measure and its research value, nothing
+    suppressed."""
+    measures = {name: m for name in searched_measures() if isinstance(m := computation(name), CellMeasure)}
+    losses = {
+        (i, level, name): measure.cell_loss(bench.dialect, attribute, i, level)
         for i, attribute in enumerate(bench.attributes)
         for level in range(len(attribute.levels))
-        for place, measure in enumerate((glm, ncp))
-    ]
-    sums = {place: total / bench.rows for place, total in figure_sums(bench, figures).items()}
+        for name, measure in measures.items()
+    }
+    found = figure_sums(bench, ((i, place, loss) for place, ((i, _, _), loss) in enumerate(losses.items())))
+    sums = {key: found[key[0], place] for place, key in enumerate(losses)}
     values = research_value(bench, build_weights(bench))
     worth = [[max(part) - loss for loss in part] for part in values.parts]
     return [
@@ -104,11 +108,12 @@ def level_costs(bench: Workbench, node: Node | None) -> list[dict[str, Any]]:
             "level": level,
             "meaning": meaning(attribute.levels[level]),
             "labels": bench.sizes[i][level],
-            "glm": sums[i, 2 * level],
-            "ncp": sums[i, 2 * level + 1],
-            "rv": worth[i][level],
-            "chosen": node is not None and node[i] == level,
         }
+        | {
+            name: measure.of_attribute(CellSums(sums[i, level, name], sums[i, attribute.star, name]), bench.rows)
+            for name, measure in measures.items()
+        }
+        | {"rv": worth[i][level], "chosen": node is not None and node[i] == level}
         for i, attribute in enumerate(bench.attributes)
         for level in range(len(attribute.levels))
     ]

@@ -1,4 +1,4 @@
-"""Every measure of a published release, global or local, against its source: one statement reads the release, one scores it.
+"""Every measure of a published release, global or local, against its source: one statement reads the release, one its classes, one its cells.
 
 A release carries no row ids, and none are needed: a label covers the values of the source's dictionary that stand under it, the rows
 that are missing are the suppressed ones, and a class is what shares all published labels.
@@ -6,24 +6,35 @@ that are missing are the suppressed ones, and a class is what shares all publish
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from kanon_sql.backends.rows import Row
 from kanon_sql.errors import ColumnError, JobError
-from kanon_sql.metrics.average_class_size import average_class_size
-from kanon_sql.metrics.c_avg import c_avg
-from kanon_sql.metrics.classification import classification_error
-from kanon_sql.metrics.covered import finite_value
-from kanon_sql.metrics.discernibility import discernibility
+from kanon_sql.metrics.covered import Cover, finite_value
+from kanon_sql.metrics.measure import (
+    CellMeasure,
+    CellSums,
+    ClassMeasure,
+    ClassTotals,
+    Computation,
+    NodeMeasure,
+    RowMeasure,
+    measures_for,
+)
+from kanon_sql.metrics.research_value import RowValue
 from kanon_sql.model.attribute import Attribute
 from kanon_sql.model.lattice import Node
+from kanon_sql.model.measures import MEASURES
 from kanon_sql.model.rules import CutRule, Rule
 from kanon_sql.model.verdict import Verdict
+from kanon_sql.results import Result
 from kanon_sql.sql import published_labels, statements
 from kanon_sql.sql.dialect import Dialect, Relation
-from kanon_sql.sql.statements.metrics import ScoredAttribute
-from kanon_sql.workbench.objectives import Weights, build_weights, research_value, resolutions
+from kanon_sql.sql.statements.metrics import ScoredAttribute, ScoredMeasure
+from kanon_sql.workbench.objectives import Weights, build_weights, levels_of, resolutions
 from kanon_sql.workbench.rules import number, rules_at, sides
 from kanon_sql.workbench.workbench import Workbench
 
@@ -31,7 +42,7 @@ SIZES = ("1", "2-4", "5-9", "10-19", "20-99", "100+")
 
 
 @dataclass(frozen=True)
-class Score:
+class Score(Result):
     """`node` is the node of a global recoding, None for a local one. Measures that make no sense are left out."""
 
     measures: dict[str, float]
@@ -52,6 +63,13 @@ class Score:
             "notes": self.notes,
         }
 
+    def records(self) -> list[dict[str, Any]]:
+        """One row per quasi-identifier."""
+        return [{"column": name} | figures for name, figures in self.attributes.items()]
+
+    def _figures(self) -> dict[str, Any]:
+        return {"recoding": self.recoding} | self.measures
+
 
 def score_release(bench: Workbench, release: Relation) -> Score:
     """The score of a release. The workbench needs its dictionaries; with automatic weights it needs its base as well."""
@@ -62,10 +80,19 @@ def score_release(bench: Workbench, release: Relation) -> Score:
     bench.make_table(what, statements.metrics.published(bench.dialect, table, release, labels, target))
     weights = build_weights(bench)
     units = resolutions(bench)
-    described = [described_attribute(bench, i, weights, units.get(i, 1.0)) for i in range(len(bench.attributes))]
-    statement = statements.metrics.score(bench.dialect, table, described, target is not None)
-    found = {int(row[0]): [None if f is None else float(f) for f in row[1:]] for row in bench.backend.fetch(statement)}
-    return _scored(bench, weights, found, notes)
+    measures = measures_for(target is not None)
+    described = [
+        dataclasses.replace(
+            described_attribute(bench, i, units.get(i, 1.0)),
+            measures=_cell_measures(bench, i, measures, weights, units.get(i, 1.0)),
+        )
+        for i in range(len(bench.attributes))
+    ]
+    sums = tuple(dict.fromkeys(one for m in measures.values() if isinstance(m, ClassMeasure) for one in m.sums))
+    backend, dialect = bench.backend, bench.dialect
+    classes = backend.fetch_one(statements.metrics.score_classes(dialect, table, len(bench.attributes), sums))
+    cells = {int(row.attribute): row for row in backend.fetch(statements.metrics.score(dialect, table, described))}
+    return _scored(bench, weights, measures, classes, [cells[i] for i in range(len(described))], notes)
 
 
 def published_labels_of(bench: Workbench, release: Relation, notes: list[str]) -> tuple[list[str], str | None]:
@@ -100,27 +127,18 @@ def published_labels_of(bench: Workbench, release: Relation, notes: list[str]) -
     return labels, target
 
 
-def described_attribute(bench: Workbench, index: int, weights: Weights, resolution: float) -> ScoredAttribute:
+def described_attribute(bench: Workbench, index: int, resolution: float) -> ScoredAttribute:
+    """How the labels of an attribute are read."""
     attribute, dialect = bench.attributes[index], bench.dialect
-    importances = tuple(rule.importance for rule in attribute.rules)
-    base, factor = bench.job.utility.base, bench.job.utility.importance
     return ScoredAttribute(
         index=index,
         dictionary=bench.names.dictionary(index),
         star=attribute.star,
         numeric=attribute.numeric,
-        lookup=bool(attribute.lookup),
         finite=finite_value(dialect, attribute) if attribute.numeric else f"cast(null as {dialect.types['double']})",
-        weight=weights.values[index],
         resolution=resolution,
-        granularity_power=2 * (1 - factor),
-        rules_power=2 * factor,
-        rules_base=base,
-        rules_whole=base + sum(importances),
-        importances=importances,
         sides=tuple(sides(dialect, attribute, rule) for rule in attribute.rules),
         interval_breaks=tuple(_interval_breaks(dialect, attribute, rule) for rule in attribute.rules),
-        expert=attribute.expert_rv or (),
         covers_null=published_labels.covers_null("label"),
         without_null=published_labels.without_null("label"),
         is_interval=published_labels.is_interval(dialect, "bare"),
@@ -132,6 +150,34 @@ def described_attribute(bench: Workbench, index: int, weights: Weights, resoluti
         element=published_labels.set_element(dialect, "label_0"),
         elements=published_labels.elements(dialect, "bare", "has_null = 1"),
     )
+
+
+def _cell_measures(
+    bench: Workbench, index: int, measures: dict[str, Computation], weights: Weights, resolution: float
+) -> tuple[ScoredMeasure, ...]:
+    """The cell measures of an attribute, over what the statement knows of a label."""
+    dialect, attribute, utility = bench.dialect, bench.attributes[index], bench.job.utility
+    span = "coalesce((high - low) / nullif(domain.width, 0), 0)"
+    cover = Cover(dialect, attribute, "cells.size", "domain.size", span, "cells.source_rows")
+    whole = Cover(dialect, attribute, "domain.size", "domain.size", "1", "domain.source_rows")
+    worth = RowValue(
+        weight=weights.values[index],
+        resolution=resolution,
+        granularity_power=2 * (1 - utility.importance),
+        rules_power=2 * utility.importance,
+        base=utility.base,
+        importances=tuple(rule.importance for rule in attribute.rules),
+        expert=attribute.expert_rv or (),
+    )
+    scored = []
+    for name, measure in measures.items():
+        if isinstance(measure, CellMeasure):
+            own = "0" if measure.own is None else measure.own(dialect)
+            star = measure.star(whole) if measure.needs_star else "0"
+            scored.append(ScoredMeasure(name, measure.covered(cover), measure.star(cover), own, star))
+        elif isinstance(measure, RowMeasure):
+            scored.append(ScoredMeasure(name, measure.value(cover, worth), measure.at_star(cover, worth)))
+    return tuple(scored)
 
 
 def _interval_breaks(dialect: Dialect, attribute: Attribute, rule: Rule) -> str:
@@ -149,80 +195,102 @@ def _interval_breaks(dialect: Dialect, attribute: Attribute, rule: Rule) -> str:
     return f"({holds(rule.left)}) and ({holds(rule.right)})"
 
 
-def _scored(bench: Workbench, weights: Weights, found: dict[int, list[float | None]], notes: list[str]) -> Score:
-    rows, width, k = bench.rows, len(bench.attributes), bench.job.privacy.k
-    classes, released, squares, least, largest, median, majority = found[-1][:7]
-    kept, number_of_classes = int(released or 0), int(classes or 0)
+def _scored(
+    bench: Workbench,
+    weights: Weights,
+    measures: dict[str, Computation],
+    classes: Row,
+    cells: Sequence[Row],
+    notes: list[str],
+) -> Score:
+    rows, kept = bench.rows, int(classes.released)
     if kept > rows:
         raise JobError(
             f"the release has {kept} rows, the source {rows}: it is not a release of this table as it stands",
             "score it against the table it was made from",
         )
-    suppressed = rows - kept
-    for i, attribute in enumerate(bench.attributes):
-        if unknown := int(found[i][2] or 0):
+    for attribute, row in zip(bench.attributes, cells, strict=True):
+        if int(row.unread):
             raise ColumnError(
-                f"columns.{attribute.name}: {unknown} labels of the release are neither of the job's levels nor intervals "
+                f"columns.{attribute.name}: {int(row.unread)} labels of the release are neither of the job's levels nor intervals "
                 "or sets of its values",
                 "is it a release of this job and of this table?",
             )
-    levels = [None if found[i][1] is None else int(found[i][1] or 0) for i in range(width)]
+    levels = [None if row.level is None else int(row.level) for row in cells]
     node = tuple(level for level in levels if level is not None) if None not in levels and kept else None
-    per_attribute = {
-        attribute.name: _attribute_score(found[i], rows, kept, suppressed) | {"weight": weights.values[i]}
-        for i, attribute in enumerate(bench.attributes)
-    }
-    parts = list(per_attribute.values())
-    bits = sum(float(part.pop("lost_bits")) for part in parts)
-    most_bits = sum(float(part.pop("most_bits")) for part in parts)
-    by_rows = sum(float(found[i][7] or 0.0) for i in range(width)) / rows
-    measures: dict[str, float] = {
-        "rv": by_rows,
-        "rv_by_rows": by_rows,
-        "ncp": sum(part["ncp"] for part in parts) / width,
-        "weighted_ncp": sum(part["weight"] * part["ncp"] for part in parts),
-        "glm": sum(part["glm"] for part in parts) / width,
-        "entropy": bits / most_bits if most_bits > 0 else 0.0,
-        "discernibility": discernibility(squares or 0.0, suppressed, rows),
-        "c_avg": c_avg(kept, number_of_classes, k),
-        "average_class_size": average_class_size(kept, number_of_classes),
-        "suppressed": suppressed,
+    figures = {
+        "suppressed": rows - kept,
         "rows": rows,
         "released": kept,
-        "classes": number_of_classes,
-        "k": int(least or 0),
-        "largest_class": int(largest or 0),
-        "median_class": median or 0.0,
+        "classes": int(classes.classes),
+        "k": int(classes.smallest),
+        "largest_class": int(classes.largest),
+        "median_class": float(classes.median or 0.0),
     }
-    rules: list[dict[str, object]] = []
-    if node is not None:
-        objective = research_value(bench, weights)
-        verdict = Verdict(node, True, int(least or 0), number_of_classes, suppressed)
-        measures["rv"] = objective.ceiling - objective.loss(verdict)
-        measures["height"] = sum(node)
-        rules = rules_at(bench, node)
-        for attribute, level in zip(bench.attributes, node, strict=True):
-            per_attribute[attribute.name]["level"] = level
-    if majority is not None:
-        measures["classification"] = classification_error(majority, rows)
-    sizes = {name: int(count or 0) for name, count in zip(SIZES, found[-1][7:], strict=True)}
-    return Score(measures, per_attribute, "local" if node is None else "global", node, sizes, rules, notes)
+    found = _measures(bench, weights, measures, classes, cells, node)
+    return Score(
+        measures=found | figures,
+        attributes={
+            attribute.name: _of_attribute(measures, row, rows, rows - kept)
+            | {"weight": weights.values[i]}
+            | ({} if node is None else {"level": node[i]})
+            for i, (attribute, row) in enumerate(zip(bench.attributes, cells, strict=True))
+        },
+        recoding="local" if node is None else "global",
+        node=node,
+        class_sizes={name: int(getattr(classes, f"size_{place}")) for place, name in enumerate(SIZES)},
+        rules=[] if node is None else rules_at(bench, node),
+        notes=notes,
+    )
 
 
-def _attribute_score(figures: Sequence[float | None], rows: int, kept: int, suppressed: int) -> dict[str, Any]:
-    """What an attribute's cells lose; a suppressed row costs 1 per cell, and as many bits as at `*`."""
-    from math import log2
-
-    labels, _, _, _, glm, ncp, covered_bits, rv, values, own_bits = figures[:10]
-    lost = (covered_bits or 0.0) + suppressed * log2(rows) - (own_bits or 0.0)
-    most = rows * log2(rows) - (own_bits or 0.0)
-    return {
-        "labels": int(labels or 0),
-        "values": int(values or 0),
-        "glm": ((glm or 0.0) + suppressed) / rows,
-        "ncp": ((ncp or 0.0) + suppressed) / rows,
-        "entropy": lost / most if most > 0 else 0.0,
-        "rv_by_rows": (rv or 0.0) / rows,
-        "lost_bits": max(0.0, lost),
-        "most_bits": max(0.0, most),
+def _measures(
+    bench: Workbench,
+    weights: Weights,
+    measures: dict[str, Computation],
+    classes: Row,
+    cells: Sequence[Row],
+    node: Node | None,
+) -> dict[str, float]:
+    """Every measure by name; one of nodes is left out where the release has none, unless another stands in for it."""
+    rows, k = bench.rows, bench.job.privacy.k
+    suppressed = rows - int(classes.released)
+    levels = levels_of(bench, weights)
+    found: dict[str, float] = {}
+    for name, measure in measures.items():
+        if isinstance(measure, CellMeasure):
+            found[name] = measure.figure(
+                [_cell_sums(name, measure, row, rows, suppressed) for row in cells], rows, weights.values
+            )
+        elif isinstance(measure, RowMeasure):
+            found[name] = sum(float(getattr(row, f"lost_{name}")) for row in cells) / rows
+        elif isinstance(measure, ClassMeasure):
+            sums = {name: float(getattr(classes, name)) for name, _ in measure.sums}
+            found[name] = measure.figure(ClassTotals(rows, suppressed, int(classes.classes), k, sums))
+        elif node is not None:
+            verdict = Verdict(node, True, int(classes.smallest), int(classes.classes), suppressed)
+            found[name] = measure.figure(measure.objective(levels), verdict)
+    stand_ins = {
+        name: found[measure.without_node]
+        for name, measure in measures.items()
+        if isinstance(measure, NodeMeasure) and measure.without_node is not None and node is None
     }
+    return stand_ins | found
+
+
+def _cell_sums(name: str, measure: CellMeasure, row: Row, rows: int, suppressed: int) -> CellSums:
+    """What an attribute's cells lose, the suppressed rows included."""
+    lost, own, star = (float(getattr(row, f"{what}_{name}") or 0.0) for what in ("lost", "own", "star"))
+    out = suppressed * (star if measure.suppressed is None else measure.suppressed)
+    return CellSums(max(0.0, lost + out - own), max(0.0, rows * star - own))
+
+
+def _of_attribute(measures: dict[str, Computation], row: Row, rows: int, suppressed: int) -> dict[str, Any]:
+    """An attribute's own figures."""
+    figures: dict[str, Any] = {"labels": int(row.labels), "values": int(row.domain_size or 0)}
+    for name, measure in measures.items():
+        if isinstance(measure, CellMeasure) and MEASURES[name].searched:
+            figures[name] = measure.of_attribute(_cell_sums(name, measure, row, rows, suppressed), rows)
+        elif isinstance(measure, RowMeasure):
+            figures[name] = float(getattr(row, f"lost_{name}")) / rows
+    return figures

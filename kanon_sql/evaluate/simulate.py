@@ -26,6 +26,7 @@ from kanon_sql.evaluate.anonymity_probability import (
     rows_needed,
 )
 from kanon_sql.model.lattice import Node
+from kanon_sql.results import Result
 from kanon_sql.sql import statements
 from kanon_sql.sql.class_shape import ClassShape
 from kanon_sql.sql.relations import code_column
@@ -106,6 +107,20 @@ class Simulated:
         }
 
 
+@dataclass(frozen=True)
+class Simulation(Result):
+    """Random tables of several shapes, in the order asked."""
+
+    rows: tuple[Simulated, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"rows": self.records()}
+
+    def records(self) -> list[dict[str, Any]]:
+        """One row per shape."""
+        return [row.to_dict() for row in self.rows]
+
+
 def simulate_shape(
     backend: Backend,
     shape: Shape,
@@ -174,7 +189,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Outlook:
+class Outlook(Result):
     """How many attributes can be published at k: attributes in the order that hurts least, one step each."""
 
     k: int
@@ -204,6 +219,10 @@ class Outlook:
             "promised": self.promised,
             "steps": [dataclasses.asdict(step) for step in self.steps],
         }
+
+    def records(self) -> list[dict[str, Any]]:
+        """One row per attribute, in the order that hurts least."""
+        return [dataclasses.asdict(step) for step in self.steps]
 
 
 def outlook(bench: Workbench, level: int = 0) -> Outlook:

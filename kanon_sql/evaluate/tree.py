@@ -14,6 +14,7 @@ from importlib import import_module
 from typing import Any
 
 from kanon_sql.errors import JobError
+from kanon_sql.results import Result
 
 NEAR = 0.05
 """A bucket survives when its share is at most this much lower, with at least half the rows, on a column that made it in the source."""
@@ -68,7 +69,7 @@ class Bucket:
 
 
 @dataclass(frozen=True)
-class TreeComparison:
+class TreeComparison(Result):
     """The leaves of both trees; `unknown` rows of the release have a control that is generalised and say nothing."""
 
     control: str
@@ -103,6 +104,14 @@ class TreeComparison:
             "source": [bucket.to_dict() for bucket in self.source],
             "release": [bucket.to_dict() for bucket in self.release],
         }
+
+    def records(self) -> list[dict[str, Any]]:
+        """One row per leaf of either tree."""
+        return [
+            {"tree": tree} | bucket.to_dict()
+            for tree, leaves in (("source", self.source), ("release", self.release))
+            for bucket in leaves
+        ]
 
 
 def purest(leaves: Sequence[Bucket], value: str, clear: bool = False) -> Bucket | None:

@@ -17,10 +17,11 @@ from typing import Any
 from kanon_sql.errors import JobError
 from kanon_sql.evaluate.published import PublishedTable, read_release
 from kanon_sql.evaluate.score import described_attribute
+from kanon_sql.results import Result
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.statement import Statement
-from kanon_sql.workbench.objectives import build_weights, resolutions
+from kanon_sql.workbench.objectives import resolutions
 from kanon_sql.workbench.workbench import Workbench
 
 Part = tuple[int, int, int, int, int]
@@ -42,7 +43,7 @@ class Workload:
 
 
 @dataclass(frozen=True)
-class WorkloadError:
+class WorkloadError(Result):
     """Mean and median relative errors of COUNT and SUM queries; `empty` queries have a true answer of 0."""
 
     queries: int
@@ -60,6 +61,13 @@ class WorkloadError:
             "count": {"mean": self.count_mean, "median": self.count_median},
             "sum": {"column": self.summed, "mean": self.sum_mean, "median": self.sum_median},
         }
+
+    def records(self) -> list[dict[str, Any]]:
+        """One row per kind of query."""
+        rows = [{"query": "COUNT", "mean": self.count_mean, "median": self.count_median}]
+        if self.summed is not None:
+            rows.append({"query": f"SUM({self.summed})", "mean": self.sum_mean, "median": self.sum_median})
+        return rows
 
 
 def draw_workload(
@@ -86,7 +94,7 @@ def draw_workload(
     truth: dict[int, float] = {}
     value = None
     if summed is not None:
-        attribute = described_attribute(bench, summed, build_weights(bench), 1.0)
+        attribute = described_attribute(bench, summed, 1.0)
         value = (summed, bench.names.dictionary(summed), attribute.finite)
     for subset in sorted(set(asked)):
         tables = [(i, picked[i]) for i in subset]
@@ -147,10 +155,10 @@ def _range(bench: Workbench, index: int, draw: random.Random) -> tuple[int, int,
 
 
 def _picked(bench: Workbench, parts: Sequence[Part]) -> tuple[Relation, ...]:
-    weights, units = build_weights(bench), resolutions(bench)
+    units = resolutions(bench)
     tables = []
     for i in range(len(bench.attributes)):
-        attribute = described_attribute(bench, i, weights, units.get(i, 1.0))
+        attribute = described_attribute(bench, i, units.get(i, 1.0))
         own = [part for part in parts if part[1] == i] or [(-1, i, -1, 0, 0)]
         ranges = bench.names.work(f"workload_parts_{i}")
         bench.make_table(f"workload_parts_{i}", statements.evaluate.workload_parts(bench.dialect, ranges, own))

@@ -10,6 +10,7 @@ VERBS = (
     "validate",
     "schema",
     "init",
+    "hierarchy",
     "history",
     "show",
     "migrate",

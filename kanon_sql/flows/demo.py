@@ -10,17 +10,20 @@ from typing import Any
 from kanon_sql.config.load import load_job
 from kanon_sql.flows.run import run
 from kanon_sql.observer import Observer
-from kanon_sql.results import RunResult
+from kanon_sql.results import Result, RunResult
 from kanon_sql.synthetic.make import make_demo
 
 
 @dataclass(frozen=True)
-class Demo:
+class Demo(Result):
     """What was made: the job file, the run, and its report (none where the extra `report` is not installed)."""
 
     job_file: Path
     result: RunResult
     page: Path | None
+
+    def records(self) -> list[dict[str, Any]]:
+        return self.result.records()
 
     def to_dict(self) -> dict[str, Any]:
         page = None if self.page is None else str(self.page)

@@ -10,10 +10,11 @@ from kanon_sql.errors import JobError
 from kanon_sql.flows.session import register_of, require_register
 from kanon_sql.observer import Observer
 from kanon_sql.release.entries import ReleaseEntry
+from kanon_sql.results import Result
 
 
 @dataclass(frozen=True)
-class Difference:
+class Difference(Result):
     """Two releases side by side; `recode` names the columns whose level changed, with both levels."""
 
     a: ReleaseEntry
@@ -30,6 +31,10 @@ class Difference:
             **self.figures,
             "utility": self.utility,
         }
+
+    def records(self) -> list[dict[str, Any]]:
+        """One row per thing compared."""
+        return [{"": name, "a": a, "b": b} for name, a, b in self.table()]
 
     def table(self) -> list[list[object]]:
         """One line per thing compared."""

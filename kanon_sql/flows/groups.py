@@ -13,6 +13,7 @@ from kanon_sql.evaluate.risk import measure_risk
 from kanon_sql.evaluate.score import Score, score_release
 from kanon_sql.metrics.discernibility import SQUARES
 from kanon_sql.model.algorithms import LOCAL_RECODINGS
+from kanon_sql.model.measures import MEASURES
 from kanon_sql.observer import Observer
 from kanon_sql.release.local_recoding import LocalRecoding
 from kanon_sql.release.recoding import Chosen
@@ -34,7 +35,6 @@ from kanon_sql.workbench.workbench import Workbench
 
 CARRIED_BACK = {"assign": ("rid", "g"), "blanks": ("rid", "g", "mask")}
 """What a search on the embedded engine leaves, and its columns."""
-REPORTED = ("rv", "ncp", "weighted_ncp", "glm", "entropy", "discernibility", "c_avg", "average_class_size")
 
 
 def search_groups(bench: Workbench, observer: Observer) -> Chosen:
@@ -71,7 +71,7 @@ def search_groups(bench: Workbench, observer: Observer) -> Chosen:
         rows=bench.rows,
         suppressed=int(score.measures["suppressed"]),
         classes=int(score.measures["classes"]),
-        utility={name: score.measures[name] for name in (*REPORTED, "classification") if name in score.measures},
+        utility={name: score.measures[name] for name in MEASURES if name in score.measures},
         groups=verdict.groups,
         rules=_rules(rounds),
         checks=rounds.rounds,

@@ -9,16 +9,26 @@ from kanon_sql.config.schema import Job
 from kanon_sql.flows.session import register_of
 from kanon_sql.observer import Observer
 from kanon_sql.release.entries import RegisteredRun
+from kanon_sql.results import Result
 
 
 @dataclass(frozen=True)
-class History:
+class History(Result):
     """Runs, newest first, each with its release."""
 
     runs: tuple[RegisteredRun, ...]
 
     def to_dict(self) -> dict[str, Any]:
         return {"runs": [each.to_dict(whole=False) for each in self.runs]}
+
+    def records(self) -> list[dict[str, Any]]:
+        """One row per run."""
+        rows = []
+        for each in self.runs:
+            row = each.to_dict(whole=False)
+            release = row.pop("release") or {}
+            rows.append(row | {"version": release.get("version"), "state": release.get("state")})
+        return rows
 
 
 def history(

@@ -10,11 +10,13 @@ from kanon_sql.config.load import load_job
 from kanon_sql.errors import JobError
 from kanon_sql.onboarding.draft import DEFAULT_K, Request, draft_job
 from kanon_sql.onboarding.job_text import Draft, job_text
+from kanon_sql.pages.written_file import check_place, write_file
+from kanon_sql.results import Result
 from kanon_sql.sql.names import split_name
 
 
 @dataclass(frozen=True)
-class DraftedJob:
+class DraftedJob(Result):
     """A first job file: its text, the guesses in it, and the file it was written to, if it was."""
 
     text: str
@@ -27,13 +29,24 @@ class DraftedJob:
         guessed = [column.guess.role for column in self.draft.columns]
         return {role: guessed.count(role) for role in ("identifier", "quasi", "sensitive", "drop")}
 
+    def records(self) -> list[dict[str, Any]]:
+        """One row per column: the role guessed, and why."""
+        return [{"column": name} | column for name, column in self.to_dict()["columns"].items()]
+
     def to_dict(self) -> dict[str, Any]:
         columns = {
             column.name: {"role": column.guess.role, "why": column.guess.why, "levels": list(column.levels)}
             for column in self.draft.columns
         }
         file = None if self.file is None else str(self.file)
-        return {"job": file, "k": self.draft.k, "nodes": self.draft.lattice_size, "columns": columns}
+        singling = self.draft.singling_out
+        return {
+            "job": file,
+            "k": self.draft.k,
+            "nodes": self.draft.lattice_size,
+            "columns": columns,
+            "singled_out": None if singling is None else singling.to_dict(),
+        }
 
 
 def init(
@@ -56,10 +69,12 @@ def init(
     target = Path(output) if output is not None else Path(f"{stem}.yml".replace("/", "_"))
     if write and target.exists() and not force:
         raise JobError(f"{target} is there already", "--force overwrites it, --output names another file")
+    if write:
+        check_place(target)
     draft = draft_job(Request(target, url, table, Path(file) if file is not None else None, k))
     text = job_text(draft)
     if write:
-        target.write_text(text, encoding="utf-8")
+        write_file(target, text)
         if "${KANON_URL}" not in text:
             load_job(target)  # what we write, we can read
     return DraftedJob(text, draft, target if write else None)

@@ -40,7 +40,7 @@ class LatticeSearch:
 def set_up(bench: Workbench, observer: Observer) -> LatticeSearch:
     """The objective, the class shape and the answers for a prepared workbench; the search may run on an embedded one."""
     job, bench = bench.job, searching_bench(bench)
-    bench.job = job  # one embedded workbench serves several searches, each with its own k and algorithm
+    bench.job = job  # one embedded workbench serves several searches, each with its own algorithm
     built = build_objective(bench)
     privacy = build_shape(bench, built.sums, built.columns)
     answers = Answers(bench, built.objective, built.cells, privacy.shape)

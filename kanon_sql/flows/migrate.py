@@ -9,10 +9,11 @@ from kanon_sql.config.schema import Job
 from kanon_sql.flows.session import register_of
 from kanon_sql.observer import Observer
 from kanon_sql.release.migrate import known_revisions
+from kanon_sql.results import Result
 
 
 @dataclass(frozen=True)
-class Migration:
+class Migration(Result):
     """Where the register is, the revision it is at now, and the revisions that were applied."""
 
     schema: str

@@ -17,6 +17,7 @@ from kanon_sql.model.lattice import Node
 from kanon_sql.observer import Observer
 from kanon_sql.release.register import open_register
 from kanon_sql.release.run_id import new_run_id
+from kanon_sql.results import Result
 from kanon_sql.search.pareto import pareto as search_pareto
 from kanon_sql.search.pareto_frontier import Frontier, FrontierPoint, frontier_from_json
 from kanon_sql.search.poka import poka
@@ -27,7 +28,7 @@ FRONTIERS = ("pareto", "poka")
 
 
 @dataclass(frozen=True)
-class FrontierResult:
+class FrontierResult(Result):
     """A frontier, and the run it is registered under (none where it was not kept)."""
 
     frontier: Frontier
@@ -37,6 +38,14 @@ class FrontierResult:
 
     def to_dict(self) -> dict[str, Any]:
         return self.frontier.to_dict(round(self.seconds, 3)) | {"run": self.run, "statements": self.statements}
+
+    def records(self) -> list[dict[str, Any]]:
+        """One row per point, in ascending k; the levels of its node are columns."""
+        return [
+            {key: value for key, value in point.items() if key != "node"}
+            | {f"level of {name}": level for name, level in point["node"].items()}
+            for point in self.frontier.to_dict()["points"]
+        ]
 
 
 def pareto(

@@ -15,6 +15,7 @@ from kanon_sql.flows.pareto import kept_frontier, pareto
 from kanon_sql.flows.session import reading, register_of, require_register
 from kanon_sql.model.lattice import Node
 from kanon_sql.observer import Observer
+from kanon_sql.pages.masked_sql import masked_sql
 from kanon_sql.pages.page import write_page
 from kanon_sql.pages.run_page import RunReport, run_page
 from kanon_sql.release.entries import DROPPED, ReleaseEntry, RunEntry
@@ -23,8 +24,7 @@ from kanon_sql.workbench.workbench import Workbench
 LARGEST_LATTICE = 20_000
 """A frontier that nobody kept is found for the report in lattices up to this size."""
 NOT_SHOWN = ("levels/lookup_rows", "register/", "work/", "meta/")
-"""Statements that hold values of hierarchies or of the job, or say nothing."""
-HOLD_RULES = ("metrics/broken_rules", "metrics/rule_rows", "metrics/score")
+"""Statements that consist of values, or say nothing."""
 
 
 def report(
@@ -130,7 +130,7 @@ def _content(
         frontier=frontier,
         notes=_without(notes, hidden),
         hidden=hidden,
-        statements=_shown_statements(statements, bool(hidden)),
+        statements=_shown_statements(statements),
     )
 
 
@@ -139,13 +139,15 @@ def _without(notes: Sequence[str], hidden: set[str]) -> list[str]:
     return [note for note in notes if not any(value in note for value in hidden)]
 
 
-def _shown_statements(entries: Sequence[TraceEntry], rules_hidden: bool) -> list[dict[str, Any]]:
-    """One statement of each kind as it ran, how many there were, and their time; none that holds values."""
+def _shown_statements(entries: Sequence[TraceEntry]) -> list[dict[str, Any]]:
+    """One statement of each kind, its values masked, how many there were, and their time."""
     kinds: dict[str, dict[str, Any]] = {}
     for entry in entries:
-        if entry.label.startswith(NOT_SHOWN) or (rules_hidden and entry.label in HOLD_RULES):
+        if entry.label.startswith(NOT_SHOWN):
             continue
-        kind = kinds.setdefault(entry.label, {"label": entry.label, "count": 0, "seconds": 0.0, "sql": entry.sql})
+        kind = kinds.setdefault(
+            entry.label, {"label": entry.label, "count": 0, "seconds": 0.0, "sql": masked_sql(entry.sql)}
+        )
         kind["count"] += 1
         kind["seconds"] += entry.seconds
     return list(kinds.values())

@@ -13,10 +13,11 @@ from kanon_sql.release.entries import CURRENT, DONE, DROPPED, KEPT, ROLLED_BACK,
 from kanon_sql.release.janitor import clean
 from kanon_sql.release.publish import check_target, switch
 from kanon_sql.release.verify import verify
+from kanon_sql.results import Result
 
 
 @dataclass(frozen=True)
-class RolledBack:
+class RolledBack(Result):
     """The view points at an earlier release again."""
 
     run: str

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from kanon_sql.backends.connect import open_backend
 from kanon_sql.config.schema import Job
-from kanon_sql.evaluate.simulate import TABLE_12, Outlook, Shape, Simulated, outlook, simulate_shape
+from kanon_sql.evaluate.simulate import TABLE_12, Outlook, Shape, Simulation, outlook, simulate_shape
 from kanon_sql.flows.session import reading
 from kanon_sql.observer import Observer
 
@@ -32,7 +32,7 @@ def simulate_shapes(
     seed: int = 1,
     url: str = "duckdb:///:memory:",
     most_rows: int | None = None,
-) -> list[Simulated]:
+) -> Simulation:
     """How often random tables of these shapes are k-anonymous; `most_rows` bounds the rows made for one shape."""
     observer = observer or Observer()
     backend = open_backend(url, Path.cwd(), read_only=True, run="simulate")
@@ -46,4 +46,4 @@ def simulate_shapes(
             results.append(simulate_shape(backend, shape, seed, most_rows, observer.checks))
     finally:
         backend.close()
-    return results
+    return Simulation(tuple(results))

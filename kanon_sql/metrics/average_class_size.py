@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from kanon_sql.metrics.class_counts import ClassCounts
+from kanon_sql.metrics.measure import ClassMeasure, ClassTotals
 from kanon_sql.model.lattice import Node
 from kanon_sql.model.verdict import Verdict
 
@@ -44,3 +45,10 @@ class AverageClassSizeObjective:
 def average_class_size(released: int, classes: int) -> float:
     """Rows per class; an empty release is the worst there is."""
     return released / classes if classes else float("inf")
+
+
+def _figure(totals: ClassTotals) -> float:
+    return average_class_size(totals.released, totals.classes)
+
+
+MEASURE = ClassMeasure(_figure, lambda counts, k: AverageClassSizeObjective(counts))

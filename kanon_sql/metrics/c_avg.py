@@ -7,12 +7,11 @@ average_class_size, divided by k.
 from __future__ import annotations
 
 from kanon_sql.metrics.average_class_size import AverageClassSizeObjective, average_class_size
-from kanon_sql.metrics.class_counts import ClassCounts
+from kanon_sql.metrics.measure import ClassMeasure, ClassTotals
 
 
-def c_avg_objective(counts: ClassCounts, k: int) -> AverageClassSizeObjective:
-    return AverageClassSizeObjective(counts, "c_avg", k)
+def c_avg(totals: ClassTotals) -> float:
+    return average_class_size(totals.released, totals.classes) / totals.k
 
 
-def c_avg(released: int, classes: int, k: int) -> float:
-    return average_class_size(released, classes) / k
+MEASURE = ClassMeasure(c_avg, lambda counts, k: AverageClassSizeObjective(counts, "c_avg", k))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from kanon_sql.model.lattice import Node
 
@@ -12,8 +13,8 @@ from kanon_sql.model.lattice import Node
 class ClassCounts:
     """`sizes[attribute][level]`: groups of the attribute alone; `squares[attribute][level]`: the sum of their squared rows.
 
-    `rows` is N, `budget` the rows that may be suppressed. `bottom_classes`, `bottom_squares` and `bottom_majority` speak of the
-    lattice's bottom with nothing suppressed: every node is a generalization of it.
+    `rows` is N, `budget` the rows that may be suppressed. `bottom_classes` and `bottom`, the measure's own sums, speak of
+    the lattice's bottom with nothing suppressed: every node is a generalization of it.
     """
 
     rows: int
@@ -21,8 +22,7 @@ class ClassCounts:
     sizes: tuple[tuple[int, ...], ...]
     squares: tuple[tuple[float, ...], ...] = ()
     bottom_classes: int = 1
-    bottom_squares: float = 0.0
-    bottom_majority: float = 0.0
+    bottom: Mapping[str, float] = field(default_factory=dict)
 
     def most_classes(self, node: Node) -> int:
         """No more classes than combinations of groups, and none that the bottom does not have."""
@@ -36,4 +36,4 @@ class ClassCounts:
             squares[level] * size[level] / combinations
             for squares, size, level in zip(self.squares, self.sizes, node, strict=True)
         )
-        return max(self.bottom_squares, spread)
+        return max(self.bottom["squares"], spread)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from kanon_sql.metrics.class_counts import ClassCounts
+from kanon_sql.metrics.measure import ClassMeasure, ClassTotals
 from kanon_sql.model.lattice import Node
 from kanon_sql.model.verdict import Verdict
 from kanon_sql.sql.class_shape import ClassColumn
@@ -35,7 +36,7 @@ class ClassificationObjective:
     exact_from_counts: ClassVar[bool] = True
 
     def bound(self, node: Node) -> float:
-        return classification_error(self.counts.bottom_majority, self.counts.rows)
+        return classification_error(self.counts.bottom["majority_rows"], self.counts.rows)
 
     def loss(self, verdict: Verdict) -> float:
         return classification_error(verdict.sums["majority_rows"], self.counts.rows)
@@ -49,3 +50,15 @@ class ClassificationObjective:
 def classification_error(majority_rows: float, rows: int) -> float:
     """Every row but those of a kept class's majority."""
     return 1.0 - majority_rows / rows
+
+
+def _figure(totals: ClassTotals) -> float:
+    return classification_error(totals.sums["majority_rows"], totals.rows)
+
+
+MEASURE = ClassMeasure(
+    _figure,
+    lambda counts, k: ClassificationObjective(counts),
+    (MAJORITY,),
+    lambda target: (majority_column(target),),
+)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from kanon_sql.metrics.class_counts import ClassCounts
+from kanon_sql.metrics.measure import ClassMeasure, ClassTotals
 from kanon_sql.model.lattice import Node
 from kanon_sql.model.verdict import Verdict
 
@@ -41,3 +42,10 @@ class DiscernibilityObjective:
 def discernibility(squares: float, suppressed: int, rows: int) -> float:
     """Squares of the kept classes, and N for each suppressed row."""
     return squares + float(rows) * suppressed
+
+
+def _figure(totals: ClassTotals) -> float:
+    return discernibility(totals.sums["squares"], totals.suppressed, totals.rows)
+
+
+MEASURE = ClassMeasure(_figure, lambda counts, k: DiscernibilityObjective(counts), (SQUARES,))

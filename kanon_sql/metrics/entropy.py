@@ -8,21 +8,22 @@ Splits into a sum over attributes. Monotone while nothing is suppressed, not wit
 
 from __future__ import annotations
 
-from kanon_sql.metrics.covered import group_of
-from kanon_sql.model.attribute import Attribute
+from kanon_sql.metrics.covered import Cover
+from kanon_sql.metrics.measure import CellMeasure
 from kanon_sql.sql.dialect import Dialect
 
 
-def cell_loss(dialect: Dialect, attribute: Attribute, index: int, level: int) -> str:
-    """The bits a dictionary row's value loses at a level."""
-    return bits(dialect, f"sum(n) {group_of(index, level, level == attribute.star)}") + " - " + bits(dialect, "n")
+def covered(cover: Cover) -> str:
+    return bits(cover.dialect, cover.rows)
 
 
-def suppressed_loss(dialect: Dialect, attribute: Attribute, index: int) -> str:
-    """The bits it loses when its row is suppressed."""
-    return cell_loss(dialect, attribute, index, attribute.star)
+def own(dialect: Dialect) -> str:
+    return bits(dialect, "n")
 
 
 def bits(dialect: Dialect, count: str) -> str:
     """log2 of a count. Written with ln, which every engine has for doubles."""
     return f"ln({dialect.cast(count, 'double')}) / ln({dialect.literal(2.0)})"
+
+
+MEASURE = CellMeasure(covered, own=own, suppressed=None, together="share")

@@ -7,16 +7,20 @@ Splits into a sum over attributes. Monotone while nothing is suppressed, not wit
 
 from __future__ import annotations
 
-from kanon_sql.metrics.covered import covered_values, domain_size, numeric_share
-from kanon_sql.model.attribute import Attribute
-from kanon_sql.sql.dialect import Dialect
+from kanon_sql.metrics.covered import Cover
+from kanon_sql.metrics.measure import CellMeasure
 
 
-def cell_loss(dialect: Dialect, attribute: Attribute, index: int, level: int) -> str:
-    """The loss of a dictionary row's value at a level."""
-    if level == attribute.star:
-        return f"case when {domain_size()} > 1 then 1 else 0 end"
-    if attribute.numeric and not attribute.lookup:
-        return numeric_share(dialect, attribute, index, level)
-    covered = dialect.cast(f"{covered_values(index, level)} - 1", "double")
-    return f"coalesce({covered} / nullif({domain_size()} - 1, 0), 0)"
+def covered(cover: Cover) -> str:
+    if cover.attribute.numeric and not cover.attribute.lookup:
+        return cover.span
+    more = cover.dialect.cast(f"{cover.values} - 1", "double")
+    return f"coalesce({more} / nullif({cover.domain} - 1, 0), 0)"
+
+
+def whole_domain(cover: Cover) -> str:
+    """At `*` all is lost, where there is anything to lose."""
+    return f"case when {cover.domain} > 1 then 1 else 0 end"
+
+
+MEASURE = CellMeasure(covered, whole_domain)

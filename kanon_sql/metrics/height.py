@@ -5,12 +5,13 @@ Splits into a sum over attributes. Monotone, with suppression as well: it is bli
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
+from kanon_sql.metrics.measure import Levels, NodeMeasure
 from kanon_sql.metrics.objective import SeparableObjective
-from kanon_sql.model.attribute import Attribute
 
 
-def height_objective(attributes: Sequence[Attribute], rows: int) -> SeparableObjective:
-    parts = tuple(tuple(float(level) for level in range(len(attribute.levels))) for attribute in attributes)
-    return SeparableObjective("height", parts, rows, exact_from_counts=True)
+def height_objective(levels: Levels) -> SeparableObjective:
+    parts = tuple(tuple(float(level) for level in range(len(attribute.levels))) for attribute in levels.attributes)
+    return SeparableObjective("height", parts, levels.rows, exact_from_counts=True)
+
+
+MEASURE = NodeMeasure(height_objective)

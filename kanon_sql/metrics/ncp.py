@@ -9,16 +9,15 @@ Splits into a sum over attributes. Monotone while nothing is suppressed, not wit
 
 from __future__ import annotations
 
-from kanon_sql.metrics.covered import covered_values, domain_size, numeric_share
-from kanon_sql.model.attribute import Attribute
-from kanon_sql.sql.dialect import Dialect
+from kanon_sql.metrics.covered import Cover
+from kanon_sql.metrics.glm import whole_domain
+from kanon_sql.metrics.measure import CellMeasure
 
 
-def cell_loss(dialect: Dialect, attribute: Attribute, index: int, level: int) -> str:
-    """The loss of a dictionary row's value at a level."""
-    if level == attribute.star:
-        return f"case when {domain_size()} > 1 then 1 else 0 end"
-    if attribute.numeric:
-        return numeric_share(dialect, attribute, index, level)
-    covered = covered_values(index, level)
-    return f"case when {covered} = 1 then 0 else {dialect.cast(covered, 'double')} / {domain_size()} end"
+def covered(cover: Cover) -> str:
+    if cover.attribute.numeric:
+        return cover.span
+    return f"case when {cover.values} = 1 then 0 else {cover.dialect.cast(cover.values, 'double')} / {cover.domain} end"
+
+
+MEASURE = CellMeasure(covered, whole_domain, searched_together="weighted")

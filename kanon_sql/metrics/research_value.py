@@ -15,8 +15,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from kanon_sql.metrics.covered import finite_value, group_of, type_resolution
+from kanon_sql.metrics.measure import Levels, NodeMeasure
 from kanon_sql.metrics.objective import SeparableObjective
 from kanon_sql.model.attribute import Attribute
+from kanon_sql.model.verdict import Verdict
 from kanon_sql.sql.dialect import Dialect
 
 
@@ -59,6 +61,22 @@ def resolution(attribute: Attribute, smallest_gap: float | None) -> float:
 
 
 @dataclass(frozen=True)
+class RowValue:
+    """What a cell of an attribute is worth: the weight, the unit of spans, the powers of granularity and rules, the rules' importances.
+
+    `base` is added to the rules' sums; `expert` are the values an expert gave, by level.
+    """
+
+    weight: float
+    resolution: float
+    granularity_power: float
+    rules_power: float
+    base: float
+    importances: tuple[float, ...]
+    expert: tuple[float, ...]
+
+
+@dataclass(frozen=True)
 class LevelValues:
     """What an attribute's levels are worth: its weight, the granularity and the factor of its rules at every level."""
 
@@ -75,9 +93,16 @@ class LevelValues:
         return attribute_value(self.weight, self.granularity[level], self.rules[level], importance)
 
 
-def research_value_objective(values: Sequence[LevelValues], importance: float, rows: int) -> SeparableObjective:
+def research_value_objective(levels: Levels) -> SeparableObjective:
     """Research value as a loss: (rv of all level 0) - rv. `ceiling - loss` is the rv, with suppressed rows worth nothing."""
-    worth = [[v.value(level, importance) for level in range(len(v.granularity))] for v in values]
+    worth = [[v.value(level, levels.importance) for level in range(len(v.granularity))] for v in levels.values()]
     parts = tuple(tuple(levels[0] - value for value in levels) for levels in worth)
     ceiling = sum(levels[0] for levels in worth)
-    return SeparableObjective("rv", parts, rows, exact_from_counts=True, scaled_by_kept=True, ceiling=ceiling)
+    return SeparableObjective("rv", parts, levels.rows, exact_from_counts=True, scaled_by_kept=True, ceiling=ceiling)
+
+
+def _figure(objective: SeparableObjective, verdict: Verdict) -> float:
+    return objective.ceiling - objective.loss(verdict)
+
+
+MEASURE = NodeMeasure(research_value_objective, _figure, without_node="rv_by_rows")

@@ -11,17 +11,22 @@ from kanon_sql.backends.base import Backend
 from kanon_sql.backends.connect import duckdb_path, open_backend
 from kanon_sql.config.secrets import redact_url, secrets_of_url
 from kanon_sql.errors import ColumnError, JobError, NoSolution
+from kanon_sql.onboarding.code_systems import LEAST_CODES, recognise
 from kanon_sql.onboarding.job_text import ColumnDraft, Draft
 from kanon_sql.onboarding.levels import DATES, NUMERIC, propose_levels
 from kanon_sql.onboarding.roles import NOT_RECOGNISED, Guess, guess_roles, names_person, words_of
 from kanon_sql.onboarding.rules import propose_rules
-from kanon_sql.onboarding.summary import ColumnSummary, TableSummary, common_values, summarize
+from kanon_sql.onboarding.singling_out import single_out
+from kanon_sql.onboarding.summary import ColumnSummary, TableSummary, common_values, summarize, values_of
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.names import split_name, written_name
 from kanon_sql.sql.relations import WorkNames
 
 DEFAULT_K = 5
+VALUES_LOOKED_AT = 1000
+"""So many values tell whether a column holds codes of a known system."""
+LONGEST_CODE = 12
 MANY_QUASI_IDENTIFIERS = 30
 """With more, those that were not recognised by name are dropped: k-anonymity over all of them would leave nothing."""
 
@@ -62,12 +67,19 @@ def _drafted(backend: Backend, request: Request) -> Draft:
     if table.rows < 2:
         raise NoSolution(f"the table has {table.rows} rows: there is nothing to guess from, and nothing to release")
     k = min(request.k, table.rows)
-    guesses = guess_roles(table.columns)
+    looks = {
+        column.name: values_of(backend, source, column.name, VALUES_LOOKED_AT)
+        for column in table.columns
+        if column.kind == "text" and column.distinct >= LEAST_CODES and (column.longest or 0) <= LONGEST_CODE
+    }
+    guesses = guess_roles(table.columns, looks)
     if not any(guess.role == "quasi" for guess in guesses.values()):
         guesses = _with_a_quasi_identifier(table, guesses)
     guesses = _without_a_crowd(guesses)
     person = _person(table, guesses)
     quasi = [column for column in table.columns if guesses[column.name].role == "quasi"]
+    known = [c.name for c in table.columns if guesses[c.name].role == "quasi"]
+    singling = single_out(backend, source, known, table.rows)
     values = common_values(backend, source, quasi, k, person)
     drafts = [_column(column, guesses[column.name], values.get(column.name, [])) for column in table.columns]
     notes = [] if table.whole else [f"Guessed from {table.rows:,} rows; the table has more."]
@@ -89,6 +101,8 @@ def _drafted(backend: Backend, request: Request) -> Draft:
         publish=_publish(request, name),
         file_name=request.output.name,
         notes=notes,
+        singling_out=singling,
+        code_systems={name: system for name, found in looks.items() if (system := recognise(found)) is not None},
     )
 
 

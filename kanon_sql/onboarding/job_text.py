@@ -9,7 +9,9 @@ from dataclasses import dataclass, field
 
 import yaml
 
+from kanon_sql.onboarding.code_systems import CodeSystem
 from kanon_sql.onboarding.roles import Guess
+from kanon_sql.onboarding.singling_out import SinglingOut
 
 COMMENT_AT = 44
 HEADINGS = {
@@ -46,6 +48,8 @@ class Draft:
     publish: str
     file_name: str
     notes: Sequence[str] = field(default_factory=tuple)
+    singling_out: SinglingOut | None = None
+    code_systems: Mapping[str, CodeSystem] = field(default_factory=dict)
 
     @property
     def lattice_size(self) -> int:
@@ -62,6 +66,7 @@ def job_text(draft: Draft) -> str:
         f"# A first job file for {comment(draft.title)}: guesses, to be corrected by someone who knows the table.",
         "# Every guess is marked `guess` with its reason; no value of fewer than k rows was written down.",
         *(f"# {comment(note)}" for note in draft.notes),
+        *_singled_out(draft),
         f"# Next: kanon doctor {draft.file_name}; kanon plan {draft.file_name}; kanon run {draft.file_name}",
         "version: 1",
         "",
@@ -85,6 +90,8 @@ def job_text(draft: Draft) -> str:
             lines.append(f"  # {heading}")
         for column in members:
             lines += _column_lines(column, draft.k)
+            if column.name in draft.code_systems:
+                lines.append(_code_system_line(column, draft))
     lines += [
         "",
         "utility:",
@@ -99,6 +106,25 @@ def job_text(draft: Draft) -> str:
         _commented("  keep: 7", "older releases kept for rollback"),
     ]
     return "\n".join(lines) + "\n"
+
+
+def _singled_out(draft: Draft) -> list[str]:
+    """What the quasi-identifiers single out, as comments."""
+    found = draft.singling_out
+    if found is None or not found.alone:
+        return []
+    alone = ", ".join(f"{name} {share:.1%}" for name, share in found.alone[:6] if share > 0)
+    lines = [f"# Rows that a column alone makes unique: {comment(alone)}."] if alone else []
+    return [*lines, f"# Of the columns taken for quasi-identifiers, {comment(found.sentence())}."]
+
+
+def _code_system_line(column: ColumnDraft, draft: Draft) -> str:
+    """How the column would be generalized, if others know it."""
+    system = draft.code_systems[column.name]
+    if system.prefixes:
+        levels = flow([*({"prefix": length} for length in system.prefixes), "*"])
+        return f"    # known to others? {{role: quasi, levels: {levels}}}"
+    return f"    # known to others? role: quasi, and `kanon hierarchy {draft.file_name} {comment(column.name)}` writes its levels"
 
 
 def _column_lines(column: ColumnDraft, k: int) -> list[str]:

@@ -21,8 +21,13 @@ def propose_levels(column: ColumnSummary) -> list[object]:
     if column.kind in NUMERIC and column.distinct > 4:
         return [*_widths(column), "*"]
     if column.kind == "text" and is_code(column):
-        return [*({"prefix": length} for length in _prefixes(column.longest or 0)), "*"]
+        return [*propose_prefixes(column), "*"]
     return ["*"]
+
+
+def propose_prefixes(column: ColumnSummary) -> list[object]:
+    """Ever fewer first characters."""
+    return [{"prefix": length} for length in _prefixes(column.longest or 0)]
 
 
 def is_code(column: ColumnSummary) -> bool:

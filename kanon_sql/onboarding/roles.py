@@ -7,9 +7,10 @@ quasi-identifier; nothing unrecognised is published as it is.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from kanon_sql.onboarding.code_systems import recognise
 from kanon_sql.onboarding.summary import ColumnSummary
 
 PERSONS = (
@@ -41,6 +42,9 @@ FREE_TEXT = (
 )
 
 NOT_RECOGNISED = "not recognised"
+NUMBERS = ("integer", "decimal", "double")
+Values = Sequence[tuple[str, int]]
+"""(value, rows)"""
 
 
 @dataclass(frozen=True)
@@ -65,15 +69,15 @@ def names_person(words: list[str]) -> bool:
     )
 
 
-def guess_role(column: ColumnSummary) -> Guess:
-    """The role of one column."""
+def guess_role(column: ColumnSummary, values: Values = ()) -> Guess:
+    """The role of one column; `values` are the commonest of a column of texts."""
     words = words_of(column.name)
-    return _by_type(column) or _by_name(column, words) or _by_values(column)
+    return _by_type(column) or _by_code(values) or _by_name(column, words) or _by_values(column)
 
 
-def guess_roles(columns: Sequence[ColumnSummary]) -> dict[str, Guess]:
+def guess_roles(columns: Sequence[ColumnSummary], values: Mapping[str, Values] | None = None) -> dict[str, Guess]:
     """The role of every column, and then what one column says of another."""
-    guesses = {column.name: guess_role(column) for column in columns}
+    guesses = {column.name: guess_role(column, (values or {}).get(column.name, ())) for column in columns}
     born = [c.name for c in columns if _is_birth_date(c) and guesses[c.name].role == "quasi"]
     for column in columns:
         if born and guesses[column.name].role == "quasi" and "age" in words_of(column.name):
@@ -94,6 +98,11 @@ def _by_type(column: ColumnSummary) -> Guess | None:
     return None
 
 
+def _by_code(values: Values) -> Guess | None:
+    system = recognise(values)
+    return None if system is None else Guess("sensitive", f"its values look like {system.title}")
+
+
 def _by_name(column: ColumnSummary, words: list[str]) -> Guess | None:
     known = set(words)
     if names_person(words):
@@ -103,6 +112,10 @@ def _by_name(column: ColumnSummary, words: list[str]) -> Guess | None:
     if hit := known & set(BOOKKEEPING):
         return Guess("drop", f"bookkeeping by its name ({_first(hit, words)})")
     if hit := known & set(SENSITIVE):
+        if column.nearly_unique and column.kind in NUMBERS:
+            return Guess(
+                "quasi", f"its name says {_first(hit, words)}, but hardly a value repeats: published in intervals"
+            )
         if column.nearly_unique:
             return Guess(
                 "drop", f"its name says {_first(hit, words)}, but hardly a value repeats: it would single people out"
@@ -126,6 +139,8 @@ def _by_values(column: ColumnSummary) -> Guess:
         return Guess("quasi", "a date: others may know when something happened")
     if column.kind == "text" and (column.longest or 0) > 60:
         return Guess("drop", "long texts: they may name people")
+    if column.kind in NUMBERS and column.distinct > 20:
+        return Guess("quasi", f"{NOT_RECOGNISED}; an amount, which others may know: published in intervals")
     if column.distinct <= 20:
         return Guess("quasi", f"{NOT_RECOGNISED}; {column.distinct} distinct values, which others may know")
     return Guess("drop", f"{NOT_RECOGNISED}, with {column.distinct} distinct values; say keep to publish it as it is")

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kanon_sql.backends.base import Backend, ColumnInfo
+from kanon_sql.errors import HierarchyError, JobError
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
 
@@ -107,6 +108,42 @@ def common_values(
     for index, value in backend.fetch(statement):
         values.setdefault(columns[int(index)].name, []).append(str(value))
     return values
+
+
+def values_of(backend: Backend, source: Relation, column: str, limit: int) -> list[tuple[str, int]]:
+    """The commonest values of a column as texts, with their rows."""
+    statement = statements.onboarding.column_values(backend.dialect, source, column, limit)
+    return [(str(value), int(rows)) for value, rows in backend.fetch(statement)]
+
+
+def cuts_of(backend: Backend, source: Relation, column: str, parts: int) -> list[float | int]:
+    """Where a column of numbers is cut into parts of about equal numbers of rows."""
+    found = [
+        float(cut) for (cut,) in backend.fetch(statements.onboarding.quantiles(backend.dialect, source, column, parts))
+    ]
+    return [int(cut) if cut == int(cut) else cut for cut in found if abs(cut) < 1e300]
+
+
+def taxonomy_of(
+    backend: Backend, table: Relation, value: str, parent: str, label: str | None
+) -> tuple[dict[str, str | None], dict[str, str]]:
+    """The parent of every entry of a taxonomy (none for a root), and the labels of those that have one."""
+    have = {column.name for column in backend.describe(table)}
+    if not have:
+        raise JobError(f"there is no table or view {table}", "write schema.table, as the database spells it")
+    if missing := [name for name in (value, parent, label) if name is not None and name not in have]:
+        raise JobError(f"{table} has no column {missing[0]}", f"it has {', '.join(sorted(have))}")
+    parents: dict[str, str | None] = {}
+    labels: dict[str, str] = {}
+    for entry, above, shown in backend.fetch(
+        statements.onboarding.taxonomy(backend.dialect, table, value, parent, label)
+    ):
+        if entry in parents and parents[entry] != above:
+            raise HierarchyError(f"{table}: an entry has two parents, so it is no tree", "keep one parent per entry")
+        parents[entry] = None if above in (None, entry) else above
+        if shown is not None:
+            labels[entry] = shown
+    return parents, labels
 
 
 def _number(kind: str, text: object) -> float | None:

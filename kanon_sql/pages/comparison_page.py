@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from kanon_sql.model.measures import MEASURES
 from kanon_sql.pages import charts
 from kanon_sql.pages.page import render_page, write_page
 from kanon_sql.version import VERSION
@@ -12,14 +13,7 @@ from kanon_sql.version import VERSION
 if TYPE_CHECKING:
     from kanon_sql.evaluate.compare import Comparison
 
-TITLES = {
-    "rv_by_rows": ("Research value", "what is left for the researcher, row by row; more is better"),
-    "ncp": ("Certainty penalty (NCP)", "mean over all cells, 0 to 1; less is better"),
-    "glm": ("Generalised loss (GLM)", "0 is the source, 1 is nothing but *; less is better"),
-    "entropy": ("Entropy loss", "share of the information lost; less is better"),
-    "discernibility": ("Discernibility penalty", "how many rows each row is confused with, summed; less is better"),
-    "c_avg": ("Average class size / k", "1 is the least possible"),
-    "classification": ("Classification error", "share of rows not of their class's majority; less is better"),
+BESIDES = {
     "suppressed": ("Rows left out", "less is better"),
     "count_error": ("COUNT queries: mean relative error", "answered from the release as if uniform; less is better"),
     "sum_error": ("SUM queries: mean relative error", "answered from the release as if uniform; less is better"),
@@ -27,7 +21,6 @@ TITLES = {
     "statements": ("Statements", "sent to the database by the search"),
     "seconds": ("Seconds", "of the search, on the machine that wrote this page"),
 }
-LOGARITHMIC = frozenset({"discernibility", "checks", "statements"})
 NOT_DRAWN = frozenset({"statements"})
 
 
@@ -39,6 +32,9 @@ def write_comparison(comparison: Comparison, path: Path, *, title: str, job: str
 def comparison_page(comparison: Comparison, *, title: str, job: str, about: str = "") -> str:
     """The page's HTML."""
     measures = comparison.measures
+    titles = {name: (measure.title, f"{measure.reading}; {measure.direction}") for name, measure in MEASURES.items()}
+    titles |= BESIDES
+    logarithmic = {name for name, measure in MEASURES.items() if measure.logarithmic} | {"checks", "statements"}
     drawn: dict[str, Any] = {}
     for measure in measures:
         rows = [
@@ -48,9 +44,8 @@ def comparison_page(comparison: Comparison, *, title: str, job: str, about: str 
         ]
         positive = all(float(str(row["value"])) > 0 for row in rows)
         if measure not in NOT_DRAWN and rows:
-            drawn[measure] = charts.comparison_chart(
-                rows, measure, TITLES[measure][0], measure in LOGARITHMIC and positive
-            )
+            logarithm = measure in logarithmic and positive
+            drawn[measure] = charts.comparison_chart(rows, measure, titles[measure][0], logarithm)
     best = {(k, measure): comparison.winners(k, measure) for k in comparison.ks for measure in measures}
     return render_page(
         "comparison.html.j2",
@@ -60,7 +55,7 @@ def comparison_page(comparison: Comparison, *, title: str, job: str, about: str 
         about=about,
         comparison=comparison,
         measures=measures,
-        titles=TITLES,
+        titles=titles,
         best=best,
         drawn=list(drawn),
         version=VERSION,

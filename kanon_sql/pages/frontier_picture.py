@@ -6,6 +6,7 @@ are marked.
 
 from __future__ import annotations
 
+import io
 import math
 from collections.abc import Mapping, Sequence
 from importlib import import_module
@@ -13,6 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from kanon_sql.errors import JobError
+from kanon_sql.pages.page import render_page
+from kanon_sql.pages.written_file import check_place, write_file
 
 Document = Mapping[str, Any]
 
@@ -62,18 +65,22 @@ def write_frontier_picture(documents: Mapping[str, Document], path: Path) -> Non
         raise JobError(
             f"a picture cannot be written as {ending or 'a file without an ending'}", "use .svg, .png or .html"
         )
+    check_place(path)
     chart = frontier_chart(documents)
     if ending == ".html":
-        chart.save(str(path), inline=True)
+        # The page's own template: names of columns stand in it, and nothing that a name says may end a script.
+        write_file(path, render_page("picture.html.j2", {"frontier": chart}, title=_title(documents)))
         return
+    drawn: io.StringIO | io.BytesIO = io.BytesIO() if ending == ".png" else io.StringIO()
     try:
-        chart.save(str(path), format=ending[1:], **({"scale_factor": 2} if ending == ".png" else {}))
+        chart.save(drawn, format=ending[1:], **({"scale_factor": 2} if ending == ".png" else {}))
     except (ImportError, ValueError) as missing:
         if "vl-convert" not in str(missing) and "vl_convert" not in str(missing):
             raise
         raise JobError(
             "a picture needs vl-convert, which is not installed", "pip install 'kanon_sql[report]'"
         ) from missing
+    write_file(path, drawn.getvalue())
 
 
 def frontier_text(document: Document, width: int = 80, height: int = 20) -> str:

@@ -10,7 +10,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from kanon_sql.errors import JobError
+from kanon_sql.pages.written_file import write_file
+from kanon_sql.results import installed
 
 
 def templates() -> Path:
@@ -20,10 +21,7 @@ def templates() -> Path:
 
 def needed(module: str) -> Any:
     """A module of the extra `report`."""
-    try:
-        return import_module(module)
-    except ImportError as missing:
-        raise JobError(f"a page needs {module}, which is not installed", "pip install 'kanon_sql[report]'") from missing
+    return installed(module, "report")
 
 
 def render_page(template: str, charts: Mapping[str, Any], **content: object) -> str:
@@ -53,8 +51,7 @@ def render_page(template: str, charts: Mapping[str, Any], **content: object) -> 
 
 def write_page(path: Path, text: str) -> None:
     """Write a page; its folder is made if need be."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
+    write_file(path, text)
 
 
 def in_script(text: str) -> str:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kanon_sql.errors import JobError
+from kanon_sql.pages.written_file import check_place, write_file
 
 HELP = {
     "kanon_run_success": "Whether the last run of the job succeeded.",
@@ -61,13 +59,14 @@ class RunOutcome:
 
 
 def write_results(path: Path, outcome: RunOutcome) -> None:
-    _write(path, json.dumps(outcome.to_dict(), indent=2, default=str, ensure_ascii=False) + "\n")
+    write_file(path, json.dumps(outcome.to_dict(), indent=2, default=str, ensure_ascii=False) + "\n")
 
 
 def write_metrics(path: Path, outcome: RunOutcome) -> None:
     """What a failed run does not know, it takes over from the file of the one before."""
-    earlier = path.read_text(encoding="utf-8") if path.exists() else ""
-    _write(path, prometheus(outcome, earlier))
+    check_place(path)
+    earlier = path.read_text(encoding="utf-8") if path.is_file() else ""
+    write_file(path, prometheus(outcome, earlier))
 
 
 def prometheus(outcome: RunOutcome, earlier: str = "") -> str:
@@ -104,16 +103,3 @@ def _earlier(text: str, name: str) -> float | None:
         return None
     found = re.search(rf"^{name}\{{.*\}} (\S+)$", text, re.MULTILINE)
     return None if found is None else float(found[1])
-
-
-def _write(path: Path, text: str) -> None:
-    """A file that is there whole, or as it was: a collector may read at any moment."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        os.chmod(name, 0o644)
-        os.replace(name, path)
-    except OSError as error:
-        raise JobError(f"cannot write {path}: {error.strerror}", "name a place that can be written") from error

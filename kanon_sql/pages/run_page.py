@@ -6,26 +6,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from kanon_sql.model.measures import MEASURES
 from kanon_sql.pages import charts
 from kanon_sql.pages.page import render_page
+from kanon_sql.results import Result
 from kanon_sql.version import VERSION
 
 MOST_SQL = 6_000
 """Characters of a statement that are shown."""
+LISTS_SHOWN = ("levels", "rv", "accept")
+"""Lists of a job file that name no value of the table."""
 PROVEN = {True: "proven to be the best", False: "the best found; a better one is not ruled out"}
-MEASURES = {
-    "glm": ("Generalised loss (GLM)", "0 is the source, 1 is nothing but *"),
-    "ncp": ("Certainty penalty (NCP)", "mean over all cells, 0 to 1"),
-    "weighted_ncp": ("Certainty penalty, weighted", "with the job's weights"),
-    "rv": ("Research value (RV)", "what is left for the researcher; more is better"),
-    "rv_by_rows": ("Research value, row by row", "comparable between all algorithms; more is better"),
-    "entropy": ("Entropy loss", "share of the information lost"),
-    "discernibility": ("Discernibility", "how many rows each row is confused with, summed"),
-    "c_avg": ("Average class size / k", "1 is the least possible"),
-    "average_class_size": ("Average class size", "rows per class"),
-    "classification": ("Classification error", "share of rows that are not of their class's majority"),
-    "height": ("Height", "the sum of levels"),
-}
 RISKS = {
     "prosecutor": "Prosecutor: someone who knows that a person is in the table finds the row with at most this chance",
     "journalist": "Journalist: someone who does not know, and links through the population",
@@ -38,7 +29,7 @@ RISKS = {
 
 
 @dataclass(frozen=True)
-class RunReport:
+class RunReport(Result):
     """Everything the page shows, gathered; no value of a class below k is in it. `hidden` are rule values too rare to be named."""
 
     run: dict[str, Any]
@@ -66,7 +57,8 @@ def run_page(report: RunReport) -> str:
     tried = _tried(report)
     points, chosen = _points(report)
     drawn: dict[str, Any] = {"sizes": charts.class_size_chart(report.sizes)}
-    loss = "ncp" if report.metric == "ncp" else "glm"
+    drawable = [name for name in MEASURES if report.levels and name in report.levels[0] and name != "rv"]
+    loss = report.metric if report.metric in drawable else "glm"
     drawn["loss"] = charts.level_chart(report.levels, loss, "loss", "orangered")
     drawn["worth"] = charts.level_chart(report.levels, "rv", "research value", "blues")
     if tried:
@@ -81,9 +73,10 @@ def run_page(report: RunReport) -> str:
         figures=figures,
         verified=figures.get("verified") or {},
         proven=PROVEN[bool(figures.get("exact"))],
-        measures=[(MEASURES.get(name, (name, "")), name, value) for name, value in _measures(report).items()],
+        measures=[(described(name), name, value) for name, value in _measures(report).items()],
+        level_measures=[(described(name)[0], name) for name in drawable],
         chosen_levels=[level for level in report.levels if level["chosen"]],
-        loss_name=MEASURES[loss][0],
+        loss_name=MEASURES[loss].title,
         loss=loss,
         rules=_rules(report),
         risks=[(RISKS[name], name, value) for name, value in (figures.get("risk") or {}).items() if name in RISKS and value is not None],
@@ -101,6 +94,12 @@ def run_page(report: RunReport) -> str:
         statements=[dict(s) | {"sql": _cut(str(s["sql"]))} for s in report.statements],
         version=VERSION,
     )  # fmt: skip
+
+
+def described(name: str) -> tuple[str, str]:
+    """A measure's title, and how its figure is read."""
+    measure = MEASURES.get(name)
+    return (name, "") if measure is None else (measure.title, f"{measure.reading}; {measure.direction}")
 
 
 def _measures(report: RunReport) -> dict[str, float]:
@@ -190,17 +189,13 @@ def _meaning(report: RunReport, column: str, level: int) -> str:
     return next((str(e["meaning"]) for e in report.levels if e["column"] == column and e["level"] == level), "")
 
 
-def _parameters(parameters: Mapping[str, Any]) -> dict[str, Any]:
-    """The job as registered, without the values that groups and rules name."""
-    columns = {}
-    for name, column in (parameters.get("columns") or {}).items():
-        shown = dict(column)
-        if shown.get("groups"):
-            shown["groups"] = f"{len(shown['groups'])} levels given in the job file"
-        if shown.get("rules"):
-            shown["rules"] = f"{len(shown['rules'])} rules"
-        columns[name] = shown
-    return dict(parameters) | {"columns": columns}
+def _parameters(parameters: Any, key: str = "") -> Any:
+    """The job as registered, without the values it names: lists of them (groups, orders, rules) are counted, not shown."""
+    if isinstance(parameters, Mapping):
+        return {name: _parameters(value, str(name)) for name, value in parameters.items()}
+    if isinstance(parameters, list) and key not in LISTS_SHOWN:
+        return f"{len(parameters)} given in the job file" if parameters else []
+    return parameters
 
 
 def _cut(sql: str) -> str:

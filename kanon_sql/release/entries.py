@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from kanon_sql.errors import RegisterError
+from kanon_sql.results import Result
 from kanon_sql.sql.register_names import RUN_COLUMNS
 
 RUNNING, DONE, FAILED, PUBLISHED = "running", "done", "failed", "published"
@@ -56,7 +58,9 @@ class RunEntry:
     @classmethod
     def of(cls, row: Sequence[Any]) -> RunEntry:
         values: dict[str, Any] = dict(zip(RUN_COLUMNS, row, strict=True))
-        documents = {key: _loaded(values[key]) for key in ("parameters", "node", "figures", "timings")}
+        documents = {
+            key: document(values[key], key, str(values["id"])) for key in ("parameters", "node", "figures", "timings")
+        }
         return cls(**values | documents)
 
     @property
@@ -86,7 +90,7 @@ class ReleaseEntry:
 
 
 @dataclass(frozen=True)
-class RegisteredRun:
+class RegisteredRun(Result):
     """A run, and what it published, if it did."""
 
     run: RunEntry
@@ -108,8 +112,20 @@ def dumped(value: Mapping[str, Any] | None) -> str | None:
     return None if value is None else json.dumps(value, default=str, ensure_ascii=False)
 
 
-def _loaded(text: str | None) -> Any:
-    return None if text is None else json.loads(text)
+def document(text: str | None, column: str, run: str) -> Any:
+    """A document as the register stores it; one that cannot be read is named."""
+    if text is None:
+        return None
+    try:
+        found = json.loads(text)
+    except ValueError:
+        found = None
+    if not isinstance(found, dict):
+        raise RegisterError(
+            f"the register's row of run {run} is broken: its {column} cannot be read",
+            "restore that row, or set that column to '{}'; nothing was changed",
+        )
+    return found
 
 
 def _shown(values: dict[str, Any]) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import Any
 
 from kanon_sql.backends.base import Backend
 from kanon_sql.config.schema import Job
@@ -14,16 +15,18 @@ from kanon_sql.errors import KanonError
 from kanon_sql.release.entries import CURRENT, DROPPED, FAILED, KEPT
 from kanon_sql.release.publish import drop_old
 from kanon_sql.release.register import Register
+from kanon_sql.results import Result
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.names import written_name
 from kanon_sql.sql.relations import run_of_staged_table, run_of_work_table, version_of
 from kanon_sql.sql.statement import Statement
+from kanon_sql.workbench.temporary import remove_orphans
 
 DIED = "the process ended without a word (killed, or its machine or server went down)"
 
 
 @dataclass
-class Cleaned:
+class Cleaned(Result):
     """What was found and removed, by name."""
 
     runs: list[str] = field(default_factory=list)
@@ -31,9 +34,14 @@ class Cleaned:
     staged_tables: list[str] = field(default_factory=list)
     releases: list[str] = field(default_factory=list)
     old_releases: list[str] = field(default_factory=list)
+    temporary_folders: list[str] = field(default_factory=list)
 
-    def to_dict(self) -> dict[str, list[str]]:
+    def to_dict(self) -> dict[str, Any]:
         return {key: list(value) for key, value in vars(self).items()}
+
+    def records(self) -> list[dict[str, Any]]:
+        """One row per thing removed."""
+        return [{"kind": kind, "name": name} for kind, names in vars(self).items() for name in names]
 
     def __str__(self) -> str:
         found = [f"{len(value)} {key.replace('_', ' ')}" for key, value in vars(self).items() if value]
@@ -48,6 +56,7 @@ def clean(backend: Backend, register: Register, job: Job, view: Relation) -> Cle
     cleaned = Cleaned()
     _drop_work_tables(backend, cleaned)
     _drop_staged_tables(backend, view, cleaned)
+    cleaned.temporary_folders += remove_orphans()
     _settle_releases(backend, register, job, view, cleaned)
     for entry in register.running(job.name):
         register.finish_run(entry.id, FAILED, error=DIED)

@@ -7,6 +7,7 @@ the database, locked by the operating system, which frees it when the process en
 from __future__ import annotations
 
 import datetime
+import errno
 import json
 import os
 import platform
@@ -95,7 +96,8 @@ def holder_of(database: Path) -> Holder | None:
     import fcntl
 
     try:
-        with lock_file(database).open("r", encoding="utf-8") as lock:
+        descriptor = os.open(lock_file(database), os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW)
+        with os.fdopen(descriptor, "r", encoding="utf-8") as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
             except BlockingIOError:
@@ -118,8 +120,12 @@ def _locked_file(database: Path) -> IO[str] | None:
     path = lock_file(database)
     for _ in range(100):
         try:
-            descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o660)
+            descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o660)
         except OSError as error:
+            if error.errno == errno.ELOOP:
+                raise ConnectionFailed(
+                    f"the lock file {path} is a symbolic link: it is not followed", "remove the link; it is not ours"
+                ) from error
             raise ConnectionFailed(
                 f"cannot make the lock file {path}: {error.strerror}", "a run writes beside the database: grant it"
             ) from error

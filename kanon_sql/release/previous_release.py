@@ -8,6 +8,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from kanon_sql.errors import RegisterError
 from kanon_sql.model.lattice import Node
 from kanon_sql.release.entries import ReleaseEntry, RunEntry
 from kanon_sql.release.register import Register
@@ -38,7 +39,12 @@ class PreviousRelease:
     def plan(self) -> PlanResult:
         """The plan of that run, as it was registered."""
         known = {one.name for one in dataclasses.fields(PlanResult)}
-        return PlanResult(**{key: value for key, value in (self.run.figures or {}).items() if key in known})
+        try:
+            return PlanResult(**{key: value for key, value in (self.run.figures or {}).items() if key in known})
+        except TypeError as error:
+            raise RegisterError(
+                f"the register's row of run {self.run.id} is broken: its figures tell of no plan", "restore that row"
+            ) from error
 
 
 def previous_release(register: Register, job: str) -> PreviousRelease | None:

@@ -33,6 +33,7 @@ from kanon_sql.release.entries import (
     ReleaseEntry,
     RunEntry,
     account,
+    document,
     dumped,
     utc_now,
 )
@@ -299,10 +300,8 @@ class Register:
         self._insert(self.names.frontiers, {"run": run, "frontier": dumped(frontier)})
 
     def load_frontier(self, run: str) -> dict[str, Any] | None:
-        import json
-
         rows = self.backend.fetch(statements.register.frontier(self.backend.dialect, self.names, run))
-        return json.loads(str(rows[0][0])) if rows else None
+        return document(str(rows[0][0]), "frontier", run) if rows else None
 
     # -- salts
 

@@ -47,6 +47,8 @@ def _steps(state: SearchState) -> Steps:
         else:
             low = middle + 1
     state.figures["least_height"] = high
+    # What the bisection met on its way lies higher; it may lose less, but it is not what was asked for.
+    state.keep_successes(lambda node: height(node) == high)
     open_nodes = (n for n in nodes_of_height(state.lattice, high) if state.settled(n) is not False)
     while batch := list(itertools.islice(open_nodes, max(1, state.settings.batch))):
         yield from state.evaluate(batch)

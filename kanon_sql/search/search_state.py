@@ -185,6 +185,13 @@ class SearchState:
         if self.best_key is None or key < self.best_key:
             self.best, self.best_key = verdict, key
 
+    def keep_successes(self, wanted: Callable[[Node], bool]) -> None:
+        """Forget the successes a search does not look for; the best of those it does is the best."""
+        self.seen = {node: verdict for node, verdict in self.seen.items() if wanted(node)}
+        self._fresh = [verdict for verdict in self._fresh if wanted(verdict.node)]
+        self.best_key = min((self._keys[node] for node in self.seen), default=None)
+        self.best = self.seen[self.best_key[2]] if self.best_key is not None else None
+
     def note_least_bound(self) -> None:
         """Before any node is looked at: what no node of the lattice can fall below."""
         lattice, objective = self.lattice, self.objective

@@ -102,7 +102,9 @@ def set_has(dialect: Dialect, label: str, value: str) -> str:
 
 def elements(dialect: Dialect, label: str, has_null: str) -> str:
     """In a select list: the values of a set, or of a single value (without NULL), each as it stands in a set, and NULL_ELEMENT."""
-    inner = f"case when {is_set(label)} then substr({label}, 2, length({label}) - 2) else {set_element(dialect, label)} end"
+    inner = (
+        f"case when {is_set(label)} then substr({label}, 2, length({label}) - 2) else {set_element(dialect, label)} end"
+    )
     null = dialect.text_literal(f", {NULL_ELEMENT}")
     return dialect.parts(f"{inner} || case when {has_null} then {null} else '' end", ", ")
 

@@ -7,9 +7,7 @@ measured. What never leaves it: a row, a label, a text or a date, a person's key
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Sequence
-from pathlib import Path
 
 from kanon_sql.metrics.covered import finite_value
 from kanon_sql.sql import statements
@@ -17,6 +15,7 @@ from kanon_sql.sql.class_shape import ClassShape
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.relations import code_column
 from kanon_sql.sql.statement import Statement
+from kanon_sql.workbench.temporary import temporary_folder
 from kanon_sql.workbench.workbench import Workbench
 
 Columns = Sequence[tuple[str, str]]
@@ -90,8 +89,8 @@ class Embedded(Workbench):
 
     def _arrive(self, table: Relation, asked: Statement, columns: Sequence[str]) -> None:
         """What a statement finds in the database, by way of a file that only this user may read and that is gone at once."""
-        with tempfile.TemporaryDirectory(prefix="kanon_sql_") as folder:
-            selectable = self.database.backend.carry(asked, Path(folder) / "counts", columns)
+        with temporary_folder() as folder:
+            selectable = self.database.backend.carry(asked, folder / "counts", columns)
             self._make("table", table, statements.embedded.import_counts(self.dialect, table, selectable))
 
 

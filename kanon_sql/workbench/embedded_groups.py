@@ -7,15 +7,14 @@ privacy models look at the groups in the database. What comes back: for each row
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.workbench.coding import Coded
 from kanon_sql.workbench.embedded import Embedded
+from kanon_sql.workbench.temporary import temporary_folder
 from kanon_sql.workbench.workbench import Workbench
 
 
@@ -66,8 +65,8 @@ class EmbeddedGroups(Embedded):
     def bring_back(self, table: Relation, columns: Sequence[str]) -> None:
         """A table of the search, under its name, in the database."""
         backend = self.database.backend
-        with tempfile.TemporaryDirectory(prefix="kanon_sql_") as folder:
-            file = Path(folder) / "groups"
+        with temporary_folder() as folder:
+            file = folder / "groups"
             self.backend.execute(
                 statements.embedded.export_groups(self.dialect, table, columns, str(file), backend.receives)
             )

@@ -3,90 +3,108 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
 
-from kanon_sql.metrics import entropy, glm, ncp
-from kanon_sql.metrics.average_class_size import average_class_size
-from kanon_sql.metrics.c_avg import c_avg
-from kanon_sql.metrics.classification import MAJORITY, classification_error, majority_column
-from kanon_sql.metrics.discernibility import SQUARES, discernibility
-from kanon_sql.metrics.height import height_objective
+from kanon_sql.metrics.discernibility import SQUARES
+from kanon_sql.metrics.measure import CellMeasure, CellSums, ClassMeasure, ClassTotals, NodeMeasure, measures_for
 from kanon_sql.model.verdict import Verdict
 from kanon_sql.sql import statements
 from kanon_sql.workbench.cells import figure_sums
-from kanon_sql.workbench.objectives import Weights, research_value
+from kanon_sql.workbench.objectives import Weights, levels_of, target_columns
 from kanon_sql.workbench.privacy_shape import build_shape
 from kanon_sql.workbench.workbench import Workbench
+
+Expressions = list[tuple[int, str]]
+"""(attribute, expression over its dictionary)"""
 
 
 def measures_at(bench: Workbench, weights: Weights, verdict: Verdict) -> dict[str, float]:
     """The measures of a node by name. `verdict` is a check's: its classes and suppressed rows are those of the job's k."""
-    rows, width = bench.rows, len(bench.attributes)
-    released = rows - verdict.suppressed
-    objective = research_value(bench, weights)
-    kept = _cells(bench, verdict)
-    lost_to_suppression = verdict.suppressed / rows
-    by_ncp = [ncp_sum / rows + lost_to_suppression for _, ncp_sum, _, _ in kept]
-    kept_star_bits = sum(star for _, _, _, star in kept)
-    star_bits = _star_bits(bench) if verdict.suppressed else kept_star_bits
-    bits = sum(level for _, _, level, _ in kept) + star_bits - kept_star_bits
-    measures = {
-        "rv": objective.ceiling - objective.loss(dataclasses.replace(verdict, loss=None)),
-        "ncp": sum(by_ncp) / width,
-        "weighted_ncp": sum(weight * loss for weight, loss in zip(weights.values, by_ncp, strict=True)),
-        "glm": sum(glm_sum for glm_sum, _, _, _ in kept) / rows / width + lost_to_suppression,
-        "entropy": bits / star_bits if star_bits > 0 else 0.0,
-        "height": height_objective(bench.attributes, rows).bound(verdict.node),
-        "discernibility": discernibility(verdict.sums["squares"], verdict.suppressed, rows),
-        "c_avg": c_avg(released, verdict.kept_classes, bench.job.privacy.k),
-        "average_class_size": average_class_size(released, verdict.kept_classes),
+    measures = measures_for(bench.job.utility.target is not None)
+    levels = levels_of(bench, weights)
+    unscored = dataclasses.replace(verdict, loss=None)
+    cells = _cell_sums(bench, verdict, {n: m for n, m in measures.items() if isinstance(m, CellMeasure)})
+    totals = _class_totals(bench, verdict, {n: m for n, m in measures.items() if isinstance(m, ClassMeasure)})
+    found: dict[str, float] = {}
+    for name, measure in measures.items():
+        if isinstance(measure, CellMeasure):
+            found[name] = measure.figure(cells[name], bench.rows, weights.values)
+        elif isinstance(measure, ClassMeasure):
+            found[name] = measure.figure(totals)
+        elif isinstance(measure, NodeMeasure):
+            found[name] = measure.figure(measure.objective(levels), unscored)
+    return found
+
+
+def _cell_sums(bench: Workbench, verdict: Verdict, measures: Mapping[str, CellMeasure]) -> dict[str, list[CellSums]]:
+    """For each measure and attribute: what the cells lose, suppressed rows included, and what they lose at `*` where that matters."""
+    attributes = list(enumerate(bench.attributes))
+    at_level = {
+        (name, i): measure.cell_loss(bench.dialect, attribute, i, verdict.node[i])
+        for name, measure in measures.items()
+        for i, attribute in attributes
     }
-    if bench.job.utility.target is not None:
-        measures["classification"] = classification_error(_majority_rows(bench, verdict), rows)
-    return measures
+    at_star = {
+        (name, i): measure.cell_loss(bench.dialect, attribute, i, attribute.star)
+        for name, measure in measures.items()
+        if measure.needs_star
+        for i, attribute in attributes
+    }
+    # Measures share expressions: each is computed once.
+    stars = list(dict.fromkeys((i, expression) for (_, i), expression in at_star.items()))
+    wanted = list(dict.fromkeys([*((i, expression) for (_, i), expression in at_level.items()), *stars]))
+    if verdict.suppressed:
+        kept, every_row = _sums_over_kept(bench, verdict, wanted), _sums(bench, stars)
+    else:
+        kept = every_row = _sums(bench, wanted)
+
+    def of_attribute(name: str, measure: CellMeasure, i: int) -> CellSums:
+        lost = kept[i, at_level[name, i]]
+        star = (i, at_star[name, i]) if measure.needs_star else None
+        most = every_row[star] if star else 0.0
+        if measure.suppressed is None and star:
+            return CellSums(lost + most - kept[star], most)
+        return CellSums(lost + verdict.suppressed * (measure.suppressed or 0.0), most)
+
+    return {name: [of_attribute(name, m, i) for i, _ in attributes] for name, m in measures.items()}
 
 
-def _cells(bench: Workbench, verdict: Verdict) -> list[tuple[float, float, float, float]]:
-    """For each attribute, summed over kept rows: glm, ncp, bits at the node's level, bits at `*`."""
-    described = []
-    for i, attribute in enumerate(bench.attributes):
-        level = verdict.node[i]
-        losses = [
-            glm.cell_loss(bench.dialect, attribute, i, level),
-            ncp.cell_loss(bench.dialect, attribute, i, level),
-            entropy.cell_loss(bench.dialect, attribute, i, level),
-            entropy.cell_loss(bench.dialect, attribute, i, attribute.star),
-        ]
-        described.append((i, bench.names.dictionary(i), losses))
-    sums = [(0.0, 0.0, 0.0, 0.0)] * len(described)
-    if verdict.suppressed == 0:
-        figures = [(i, place, loss) for i, _, losses in described for place, loss in enumerate(losses)]
-        found = figure_sums(bench, figures)
-        return [(found[i, 0], found[i, 1], found[i, 2], found[i, 3]) for i in range(len(described))]
+def _sums(bench: Workbench, wanted: Expressions) -> dict[tuple[int, str], float]:
+    """Each expression, summed over all rows."""
+    found = figure_sums(bench, ((i, place, expression) for place, (i, expression) in enumerate(wanted)))
+    return {(i, expression): found[i, place] for place, (i, expression) in enumerate(wanted)}
+
+
+def _sums_over_kept(bench: Workbench, verdict: Verdict, wanted: Expressions) -> dict[tuple[int, str], float]:
+    """Each expression, summed over the rows of the classes that the node keeps."""
+    by_attribute = [[e for i, e in wanted if i == index] for index in range(len(bench.attributes))]
+    width = max(map(len, by_attribute))
+    described = [
+        (i, bench.names.dictionary(i), [*expressions, *["0"] * (width - len(expressions))])
+        for i, expressions in enumerate(by_attribute)
+    ]
     shape = build_shape(bench, (SQUARES,), ()).shape
     keys = bench.keys(verdict.node)
     statement = statements.metrics.node_measures(bench.dialect, bench.frequency_source, keys, shape, described)
+    sums = dict.fromkeys(wanted, 0.0)
     for row in bench.backend.fetch(statement):
-        sums[int(row[0])] = (float(row[1]), float(row[2]), float(row[3]), float(row[4]))
+        for expression, total in zip(by_attribute[int(row[0])], row[1:], strict=False):
+            sums[int(row[0]), expression] = float(total)
     return sums
 
 
-def _star_bits(bench: Workbench) -> float:
-    stars = [
-        (i, attribute.star, entropy.cell_loss(bench.dialect, attribute, i, attribute.star))
-        for i, attribute in enumerate(bench.attributes)
-    ]
-    return sum(figure_sums(bench, stars).values())
-
-
-def _majority_rows(bench: Workbench, verdict: Verdict) -> float:
-    """Rows of kept classes that have their class's majority target."""
-    if MAJORITY[0] in verdict.sums:
-        return verdict.sums[MAJORITY[0]]
-    assert bench.job.utility.target is not None
-    column = majority_column(bench.sensitive.index(bench.job.utility.target))
-    shape = build_shape(bench, (SQUARES, MAJORITY), (column,)).shape
-    keys = bench.keys(verdict.node)
-    row = bench.backend.fetch_one(
-        statements.checks.frequency_sets(bench.dialect, bench.frequency_source, [keys], shape)
-    )
-    return float(row[-1])
+def _class_totals(bench: Workbench, verdict: Verdict, measures: Mapping[str, ClassMeasure]) -> ClassTotals:
+    """The totals of the kept classes, with every sum that a measure needs; what the check did not count is counted now."""
+    missing = {
+        name: measure for name, measure in measures.items() if any(s not in verdict.sums for s, _ in measure.sums)
+    }
+    sums = dict(verdict.sums)
+    if missing:
+        wanted = tuple(dict.fromkeys(one for measure in missing.values() for one in measure.sums))
+        columns = dict.fromkeys(c for name, measure in missing.items() for c in target_columns(bench, name, measure))
+        shape = build_shape(bench, wanted, tuple(columns)).shape
+        keys = [bench.keys(verdict.node)]
+        statement = statements.checks.frequency_sets(bench.dialect, bench.frequency_source, keys, shape)
+        row = bench.backend.fetch_one(statement)
+        sums |= {name: float(getattr(row, name)) for name, _ in wanted}
+    return ClassTotals(bench.rows, verdict.suppressed, verdict.kept_classes, bench.job.privacy.k, sums)

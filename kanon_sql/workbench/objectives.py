@@ -9,14 +9,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from kanon_sql.errors import JobError, RuleError
-from kanon_sql.metrics import entropy, glm, ncp
-from kanon_sql.metrics.average_class_size import AverageClassSizeObjective
-from kanon_sql.metrics.c_avg import c_avg_objective
 from kanon_sql.metrics.class_counts import ClassCounts
-from kanon_sql.metrics.classification import MAJORITY, ClassificationObjective, majority_column
 from kanon_sql.metrics.covered import FINEST_SHARE, finite_value, group_of
-from kanon_sql.metrics.discernibility import SQUARES, DiscernibilityObjective
-from kanon_sql.metrics.height import height_objective
+from kanon_sql.metrics.discernibility import SQUARES
+from kanon_sql.metrics.measure import CellMeasure, ClassMeasure, Levels, NodeMeasure, computation
 from kanon_sql.metrics.objective import Objective, SeparableObjective
 from kanon_sql.metrics.research_value import (
     LevelValues,
@@ -28,6 +24,7 @@ from kanon_sql.metrics.research_value import (
     span,
 )
 from kanon_sql.model.lattice import Node
+from kanon_sql.model.measures import MEASURES
 from kanon_sql.model.verdict import Verdict
 from kanon_sql.sql import statements
 from kanon_sql.sql.class_shape import ClassColumn, ClassShape
@@ -76,11 +73,8 @@ class Weights:
 
 def build_objective(bench: Workbench) -> BuiltObjective:
     """The objective of the job's utility.metric, on a prepared workbench."""
-    metric = bench.job.utility.metric
-    if metric not in OBJECTIVES:
-        raise JobError(f"utility.metric: there is no objective {metric!r}", f"known are {', '.join(OBJECTIVES)}")
     weights = build_weights(bench)
-    built = OBJECTIVES[metric](bench, weights)
+    built = objective_of(bench, weights, bench.job.utility.metric)
     warnings = (*weights.warnings, *check_rules(bench).warnings, *_expert_warnings(bench))
     bench.notes += [warning for warning in warnings if warning not in bench.notes]
 
@@ -120,10 +114,46 @@ def build_weights(bench: Workbench) -> Weights:
     return Weights(tuple(weight / sum(given) for weight in given))
 
 
-# -- the separable ones
+def objective_of(bench: Workbench, weights: Weights, metric: str) -> BuiltObjective:
+    """The objective of a measure, by its kind."""
+    measure = computation(metric)
+    if isinstance(measure, CellMeasure):
+        together = measure.searched_together or measure.together
+        shares = {"mean": equal_weights(bench), "weighted": weights.values, "share": None}[together]
+        cells, objective = build_cells(bench, metric, measure.cell_loss, shares, measure.suppressed_loss)
+        return BuiltObjective(objective, cells)
+    if isinstance(measure, ClassMeasure):
+        columns = target_columns(bench, metric, measure)
+        counts = class_counts(bench, measure.sums, columns)
+        sums = tuple(dict.fromkeys((SQUARES, *measure.sums)))
+        return BuiltObjective(measure.objective(counts, bench.job.privacy.k), None, columns, sums)
+    if isinstance(measure, NodeMeasure):
+        return BuiltObjective(measure.objective(levels_of(bench, weights)))
+    raise JobError(f"utility.metric: {metric} is a figure of a release; no search can minimise it")
+
+
+def target_columns(bench: Workbench, name: str, measure: ClassMeasure) -> tuple[ClassColumn, ...]:
+    """The figures of a class that a measure needs of the job's target."""
+    if not MEASURES[name].needs_target:
+        return ()
+    target = bench.job.utility.target
+    if target is None or target not in bench.sensitive:
+        raise JobError(f"utility.target: the metric {name} needs a target column", "name one of the job's columns")
+    return measure.columns(bench.sensitive.index(target))
+
+
+def levels_of(bench: Workbench, weights: Weights) -> Levels:
+    """What the measures of nodes are made of."""
+    importance = bench.job.utility.importance
+    return Levels(bench.attributes, bench.rows, importance, lambda: level_values(bench, weights))
 
 
 def research_value(bench: Workbench, weights: Weights) -> SeparableObjective:
+    """The research value of every level of every attribute, as a loss."""
+    return research_value_objective(levels_of(bench, weights))
+
+
+def level_values(bench: Workbench, weights: Weights) -> list[LevelValues]:
     """What every level of every attribute is worth, from the dictionaries."""
     units = resolutions(bench)
     wanted = [
@@ -152,7 +182,7 @@ def research_value(bench: Workbench, weights: Weights) -> SeparableObjective:
             for level in range(len(attribute.levels))
         ]
         values.append(LevelValues(weights.values[i], granularity, factors, attribute.expert_rv))
-    return research_value_objective(values, bench.job.utility.importance, bench.rows)
+    return values
 
 
 def resolutions(bench: Workbench) -> dict[int, float]:
@@ -171,60 +201,11 @@ def resolutions(bench: Workbench) -> dict[int, float]:
     return {i: resolution(attribute, gaps.get(i)) for i, attribute in numerics.items()}
 
 
-def _rv(bench: Workbench, weights: Weights) -> BuiltObjective:
-    return BuiltObjective(research_value(bench, weights))
-
-
-def _glm(bench: Workbench, weights: Weights) -> BuiltObjective:
-    cells, objective = build_cells(bench, "glm", glm.cell_loss, equal_weights(bench))
-    return BuiltObjective(objective, cells)
-
-
-def _ncp(bench: Workbench, weights: Weights) -> BuiltObjective:
-    cells, objective = build_cells(bench, "ncp", ncp.cell_loss, weights.values)
-    return BuiltObjective(objective, cells)
-
-
-def _entropy(bench: Workbench, weights: Weights) -> BuiltObjective:
-    cells, objective = build_cells(bench, "entropy", entropy.cell_loss, None, entropy.suppressed_loss)
-    return BuiltObjective(objective, cells)
-
-
-def _height(bench: Workbench, weights: Weights) -> BuiltObjective:
-    return BuiltObjective(height_objective(bench.attributes, bench.rows))
-
-
 def equal_weights(bench: Workbench) -> tuple[float, ...]:
     return tuple(1 / len(bench.attributes) for _ in bench.attributes)
 
 
-# -- those of the classes
-
-
-def _discernibility(bench: Workbench, weights: Weights) -> BuiltObjective:
-    return BuiltObjective(DiscernibilityObjective(class_counts(bench)))
-
-
-def _average_class_size(bench: Workbench, weights: Weights) -> BuiltObjective:
-    return BuiltObjective(AverageClassSizeObjective(class_counts(bench)))
-
-
-def _c_avg(bench: Workbench, weights: Weights) -> BuiltObjective:
-    return BuiltObjective(c_avg_objective(class_counts(bench), bench.job.privacy.k))
-
-
-def _classification(bench: Workbench, weights: Weights) -> BuiltObjective:
-    target = bench.job.utility.target
-    if target is None or target not in bench.sensitive:
-        raise JobError(
-            "utility.target: the metric classification needs a target column", "name one of the job's columns"
-        )
-    columns = (majority_column(bench.sensitive.index(target)),)
-    counts = class_counts(bench, columns)
-    return BuiltObjective(ClassificationObjective(counts), None, columns, (SQUARES, MAJORITY))
-
-
-def class_counts(bench: Workbench, columns: tuple[ClassColumn, ...] = ()) -> ClassCounts:
+def class_counts(bench: Workbench, sums: Sums, columns: tuple[ClassColumn, ...] = ()) -> ClassCounts:
     """What is known of all nodes from the dictionaries and one look at the bottom."""
     squares = [[float(bench.rows) ** 2] * len(attribute.levels) for attribute in bench.attributes]
     wanted = [
@@ -234,21 +215,18 @@ def class_counts(bench: Workbench, columns: tuple[ClassColumn, ...] = ()) -> Cla
     ]
     for (i, level), total in figure_sums(bench, wanted).items():
         squares[i][level] = total
-    sums: Sums = (SQUARES, MAJORITY) if columns else (SQUARES,)
     nothing_violates = ClassShape(1, columns=columns, sums=sums)
     keys = bench.keys(bench.lattice.bottom)
     row = bench.backend.fetch_one(
         statements.checks.frequency_sets(bench.dialect, bench.frequency_source, [keys], nothing_violates)
     )
-    found = dict(zip((name for name, _ in sums), (float(value) for value in row[7:]), strict=True))
     return ClassCounts(
         rows=bench.rows,
         budget=bench.budget,
         sizes=tuple(map(tuple, bench.sizes)),
         squares=tuple(map(tuple, squares)),
-        bottom_classes=int(row[2]),
-        bottom_squares=found["squares"],
-        bottom_majority=found.get("majority_rows", 0.0),
+        bottom_classes=int(row.classes),
+        bottom={name: float(getattr(row, name)) for name, _ in sums},
     )
 
 
@@ -259,16 +237,3 @@ def _expert_warnings(bench: Workbench) -> list[str]:
         if attribute.expert_rv is not None
         and any(later > earlier for earlier, later in zip(attribute.expert_rv, attribute.expert_rv[1:], strict=False))
     ]
-
-
-OBJECTIVES: dict[str, Callable[[Workbench, Weights], BuiltObjective]] = {
-    "rv": _rv,
-    "ncp": _ncp,
-    "glm": _glm,
-    "entropy": _entropy,
-    "height": _height,
-    "discernibility": _discernibility,
-    "c_avg": _c_avg,
-    "average_class_size": _average_class_size,
-    "classification": _classification,
-}

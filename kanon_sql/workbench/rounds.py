@@ -17,12 +17,14 @@ from kanon_sql.cluster.questions import (
     DropFar,
     FindHomes,
     Grouping,
+    KeepGroups,
     Measure,
     OpenGroups,
     OpenPeel,
     OpenTable,
     PeelNodes,
     Question,
+    RestoreGroups,
     Sweep,
 )
 from kanon_sql.sql import statements
@@ -100,6 +102,11 @@ class Rounds:
             return self._find_homes(question)
         if isinstance(question, DissolveDear):
             return self._dissolve(question)
+        if isinstance(question, KeepGroups):
+            return self._copied("assign", "kept")
+        if isinstance(question, RestoreGroups):
+            self.fresh = False
+            return self._copied("kept", "assign")
         if isinstance(question, DropFar):
             return self._drop_far()
         if isinstance(question, Measure):
@@ -183,6 +190,11 @@ class Rounds:
         found = self.bench.backend.fetch_one(statements.cluster.cutting.cut_counts(dialect, opened, sizes))
         self.numbered += int(found[1])
         return Counts(open=int(found[0]))
+
+    def _copied(self, what: str, to: str) -> Counts:
+        source = self.tables[what]
+        self.make(to, lambda table: statements.cluster.moving.copied_groups(self.dialect, table, source), analyze=True)
+        return Counts()
 
     def _close(self) -> Counts:
         assign = self.tables.get("assign") if self.stop else None
@@ -356,6 +368,7 @@ class Rounds:
                 room=question.room or 2 * self.k - 1,
                 budget=self._budget_left(),
                 last=self.numbered,
+                most=question.most,
             ),
             analyze=True,
         )

@@ -84,21 +84,8 @@ class Workbench:
         """Find the table, describe it, and check the job's columns against it; once is enough."""
         if self._opened:
             return
-        self.backend.create_schema(self.names.schema)
-        source = self.job.source
-        if source.file is not None:
-            self.source = self._file_source(source.file)
-            where = source.file
-        else:
-            assert source.table is not None
-            self.source = self.backend.relation(source.table)
-            where = source.table
-        self.columns = self.backend.describe(self.source)
-        if not self.columns:
-            raise ColumnError(
-                f"source.table: there is no table or view {where}", "write schema.table, as the database spells it"
-            )
-        check_columns(self.job, [column.name for column in self.columns], where)
+        self.find_source()
+        check_columns(self.job, [column.name for column in self.columns], self._where)
         kinds = {column.name: (column.kind, column.scale, column.type_name) for column in self.columns}
         self.attributes = build_attributes(self.job, kinds)
         self._apply_preset()
@@ -110,6 +97,28 @@ class Workbench:
                 )
         self.kinds = kinds
         self._opened = True
+
+    def find_source(self) -> Relation:
+        """Find the table and describe it, whatever the job says of its columns."""
+        self.backend.create_schema(self.names.schema)
+        source = self.job.source
+        if source.file is not None:
+            self.source = self._file_source(source.file)
+        else:
+            assert source.table is not None
+            self.source = self.backend.relation(source.table)
+        self.columns = self.backend.describe(self.source)
+        if not self.columns:
+            raise ColumnError(
+                f"source.table: there is no table or view {self._where}",
+                "write schema.table, as the database spells it",
+            )
+        return self.source
+
+    @property
+    def _where(self) -> str:
+        """The source as the job names it."""
+        return str(self.job.source.file or self.job.source.table)
 
     def _apply_preset(self) -> None:
         """What `privacy.risk` asks of dates, postal codes and ages; k it has set already."""

@@ -68,7 +68,7 @@ def test_every_key_of_the_contract_loads(monkeypatch: pytest.MonkeyPatch) -> Non
         (SMALL.replace("{k: 5}", "{k: 5, supression: 0.1}"), UnknownKey, "job:4: unknown key privacy.supression"),
         (SMALL.replace("levels", "levls"), UnknownKey, "job:6: unknown key columns.age.levls"),
         (SMALL.replace("k: 5", "k: 1"), JobError, "job:4: privacy: k = 1 protects nobody"),
-        (with_line("privacy: {k: 3}"), JobError, "job:7: the key privacy stands twice"),
+        (with_line("privacy: {k: 3}"), JobError, "job:7: the key privacy is written twice"),
         (
             SMALL.replace("role: quasi", "role: keep").replace(', levels: [5, "*"]', ""),
             JobError,

@@ -13,7 +13,7 @@ from kanon_sql.backends.connect import open_backend
 from kanon_sql.config import Job, parse_job
 from kanon_sql.search.questions import CheckNodes
 from kanon_sql.workbench.answers import Answers
-from kanon_sql.workbench.objectives import OBJECTIVES, build_weights
+from kanon_sql.workbench.objectives import build_weights, objective_of
 from kanon_sql.workbench.privacy_shape import build_shape
 from kanon_sql.workbench.workbench import Workbench
 
@@ -66,7 +66,7 @@ def bench(shared_data: Path, tmp_path: Path) -> Iterator[Workbench]:
 def test_the_least_loss_by_brute_force(bench: Workbench) -> None:
     """All 12,960 nodes once; every bound holds, and the least of each measure is the known one."""
     weights = build_weights(bench)
-    built = {metric: OBJECTIVES[metric](bench, weights) for metric in (*LEAST, "rv", "c_avg", "entropy", "ncp")}
+    built = {metric: objective_of(bench, weights, metric) for metric in (*LEAST, "rv", "c_avg", "entropy", "ncp")}
     answers = Answers(bench, built["glm"].objective, None, build_shape(bench, built["glm"].sums, ()).shape)
     verdicts = answers.answer(CheckNodes(tuple(bench.lattice.nodes())))
     assert len(verdicts) == 12_960

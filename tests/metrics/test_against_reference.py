@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 from kanon_sql.backends.base import Backend
 from kanon_sql.backends.connect import open_backend
 from kanon_sql.evaluate.score import score_release
-from kanon_sql.metrics.registry import MEASURES
 from kanon_sql.model.lattice import is_generalization
+from kanon_sql.model.measures import MEASURES, searched_measures
 from kanon_sql.release.recoding import GlobalRecoding
 from kanon_sql.search.questions import CheckNodes, ScoreNodes
 from kanon_sql.workbench.answers import Answers
-from kanon_sql.workbench.objectives import OBJECTIVES, build_objective, build_weights
+from kanon_sql.workbench.objectives import build_objective, build_weights, objective_of
 from kanon_sql.workbench.privacy_shape import build_shape
 from kanon_sql.workbench.rules import rules_at
 from kanon_sql.workbench.workbench import Workbench
@@ -65,8 +65,9 @@ def test_the_loss_a_search_minimises(backend: Backend, world: World) -> None:
         star = tuple(len(LEVELS[c]) - 1 for c in COLUMNS)
         nodes = tuple(dict.fromkeys([*world.nodes, star, tuple(0 for _ in star)]))
         weights = build_weights(bench)
-        for metric, flags in MEASURES.items():
-            built = OBJECTIVES[metric](bench, weights)
+        for metric in searched_measures():
+            flags = MEASURES[metric]
+            built = objective_of(bench, weights, metric)
             objective = built.objective
             assert (objective.name, objective.separable) == (metric, flags.separable)
             answers = Answers(bench, objective, built.cells, build_shape(bench, built.sums, built.columns).shape)

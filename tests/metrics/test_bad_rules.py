@@ -28,7 +28,7 @@ def job_with(age: dict[str, Any] | None = None, race: dict[str, Any] | None = No
         ({"age": {"weight": float("inf")}}, "columns.age.weight"),
         ({"age": {"weight": 0}, "race": {"weight": 0}}, "weights of all quasi-identifiers are 0"),
         ({"age": {"rules": [{"cut": 65, "importance": 5}, {"cut": 65, "importance": 20}]}}, "contradict"),
-        ({"age": {"rules": [{"cut": 65}, {"cut": 65}]}}, "stands twice"),
+        ({"age": {"rules": [{"cut": 65}, {"cut": 65}]}}, "is written twice"),
         (
             {"race": {"rules": [{"apart": ["a", "b"], "importance": 5}, {"apart": ["b", "a"], "importance": 2}]}},
             "contradict",

@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from kanon_sql.evaluate.score import score_release
-from kanon_sql.metrics.registry import MEASURES
+from kanon_sql.model.measures import MEASURES
 from tests.cli.commands import kanon
 from tests.metrics.benches import bench_of
 from tests.metrics.tables import write

@@ -188,3 +188,7 @@ def test_a_file_is_a_source(tmp_path: Path) -> None:
     assert not (tmp_path / "job.duckdb").exists()
     assert kanon_sql.run(job).version == 1
     assert fetch(f"duckdb:///{tmp_path / 'job.duckdb'}", "select count(*) from release.people") == [(60,)]
+    # What was published lies in the database beside the file.
+    assert kanon_sql.check(job, "release.people").rows == 60
+    assert kanon_sql.attack(job).passes
+    assert kanon_sql.score(job).measures["glm"] == 0

@@ -15,11 +15,11 @@ import pytest
 import kanon_sql
 from kanon_sql.backends.connect import open_backend
 from kanon_sql.config import Job, load_job
-from kanon_sql.config.schema import METRICS
 from kanon_sql.errors import JobError, VerificationFailed
 from kanon_sql.flows import run as flow
 from kanon_sql.flows.lattice import LatticeSearch, set_up
 from kanon_sql.model.algorithms import LATTICE_SEARCHES
+from kanon_sql.model.measures import searched_measures
 from kanon_sql.observer import Observer
 from kanon_sql.release.recoding import Chosen, GlobalRecoding
 from kanon_sql.search.pareto import pareto
@@ -118,7 +118,7 @@ def test_both_have_the_same_levels(benches: list[Workbench]) -> None:
     assert (one.sizes, one.rows, one.combinations) == (other.sizes, other.rows, other.combinations)
 
 
-@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("metric", searched_measures())
 def test_every_metric_scores_alike(benches: list[Workbench], home: Path, metric: str) -> None:
     utility = {"metric": metric, "target": "income", "weights": "auto" if metric in ("rv", "ncp") else "given"}
     one, other = searches(benches, home, utility=utility)

@@ -37,6 +37,14 @@ def made(dialect: Dialect) -> dict[str, Statement]:
         "onboarding/common_values": statements.onboarding.common_values(
             dialect, SOURCE, 100, 5, [(0, "sex"), (1, "race")], "person_id"
         ),
+        "onboarding/column_values": statements.onboarding.column_values(dialect, SOURCE, "race", 1000),
+        "onboarding/quantiles": statements.onboarding.quantiles(dialect, SOURCE, "age", 16),
+        "onboarding/singled_out": statements.onboarding.singled_out(
+            dialect, SOURCE, 100, [(0, ["age"]), (1, ["age", "sex"])]
+        ),
+        "onboarding/taxonomy": statements.onboarding.taxonomy(
+            dialect, Relation(("ref", "places")), "code", "parent", "name"
+        ),
         "doctor/may_create": statements.doctor.may_create(dialect, "kanon"),
         "doctor/may_replace": statements.doctor.may_replace(dialect, Relation(("release", "people"))),
         "doctor/may_write": statements.doctor.may_write(dialect, NAMES.runs),

@@ -31,8 +31,20 @@ def cell_sums(dialect: Dialect, cells: Sequence[tuple[int, Relation, Sequence[st
 
 
 @dataclass(frozen=True)
+class ScoredMeasure:
+    """A cell measure in expressions: of a label (`covered`, and `at_star` where it is `*`), of a source value (`own`, over n), and of
+    `*` with the domain alone known (`star`)."""
+
+    name: str
+    covered: str
+    at_star: str
+    own: str = "0"
+    star: str = "0"
+
+
+@dataclass(frozen=True)
 class ScoredAttribute:
-    """What the statement needs of an attribute: its dictionary and levels, how its labels are read, what its cells are worth.
+    """What the statement needs of an attribute: its dictionary and levels, how its labels are read, the measures of its cells.
 
     `sides` are the conditions of each rule's two sides over the dictionary, `interval_breaks` when an interval (ends.low, ends.high)
     breaks each rule. Expressions that read a label speak of `label`, of a label without NULL as `bare`.
@@ -42,18 +54,10 @@ class ScoredAttribute:
     dictionary: Relation
     star: int
     numeric: bool
-    lookup: bool
     finite: str
-    weight: float
     resolution: float
-    granularity_power: float
-    rules_power: float
-    rules_base: float
-    rules_whole: float
-    importances: tuple[float, ...]
     sides: tuple[tuple[str, str], ...]
     interval_breaks: tuple[str, ...]
-    expert: tuple[float, ...]
     covers_null: str
     without_null: str
     is_interval: str
@@ -64,6 +68,7 @@ class ScoredAttribute:
     set_length: str
     element: str
     elements: str
+    measures: tuple[ScoredMeasure, ...] = ()
 
 
 def published(
@@ -72,15 +77,12 @@ def published(
     return render(dialect, "metrics/published", table=table, release=release, labels=labels, target=target)
 
 
-def score(dialect: Dialect, published: Relation, attributes: Sequence[ScoredAttribute], majority: bool) -> Statement:
-    return render(
-        dialect,
-        "metrics/score",
-        published=published,
-        attributes=attributes,
-        majority=majority,
-        null_element=NULL_ELEMENT,
-    )
+def score(dialect: Dialect, published: Relation, attributes: Sequence[ScoredAttribute]) -> Statement:
+    return render(dialect, "metrics/score", published=published, attributes=attributes, null_element=NULL_ELEMENT)
+
+
+def score_classes(dialect: Dialect, published: Relation, labels: int, sums: Sequence[tuple[str, str]]) -> Statement:
+    return render(dialect, "metrics/score_classes", published=published, labels=labels, sums=sums)
 
 
 def smallest_gaps(dialect: Dialect, attributes: Sequence[tuple[int, Relation, str]]) -> Statement:

@@ -26,3 +26,21 @@ def common_values(
     return render(
         dialect, "onboarding/common_values", source=source, limit=limit, least=least, columns=columns, person=person
     )
+
+
+def column_values(dialect: Dialect, source: Relation, column: str, limit: int) -> Statement:
+    return render(dialect, "onboarding/column_values", source=source, column=column, limit=limit)
+
+
+def quantiles(dialect: Dialect, source: Relation, column: str, parts: int) -> Statement:
+    return render(dialect, "onboarding/quantiles", source=source, column=column, parts=parts)
+
+
+def singled_out(
+    dialect: Dialect, source: Relation, limit: int | None, sets: Sequence[tuple[int, Sequence[str]]]
+) -> Statement:
+    return render(dialect, "onboarding/singled_out", source=source, limit=limit, sets=sets)
+
+
+def taxonomy(dialect: Dialect, taxonomy: Relation, value: str, parent: str, label: str | None) -> Statement:
+    return render(dialect, "onboarding/taxonomy", taxonomy=taxonomy, value=value, parent=parent, label=label)

@@ -25,6 +25,7 @@ def absorb_small_groups(
     room: int,
     budget: int,
     last: int,
+    most: int = 1,
 ) -> Statement:
     """`last`: the greatest number of a group."""
     bits = last.bit_length()
@@ -39,6 +40,7 @@ def absorb_small_groups(
         k=k,
         room=room,
         budget=budget,
+        most=most,
         full=boxes.full,
         pack=1 << bits,
         ceiling=1 << KEY_BITS - 1 - bits,

@@ -210,5 +210,9 @@ def sweep_counts(dialect: Dialect, taken: Relation, groups: Relation, k: int) ->
     return render(dialect, "cluster/moving/sweep_counts", taken=taken, boxes=groups, k=k)
 
 
+def copied_groups(dialect: Dialect, table: Relation, assign: Relation) -> Statement:
+    return render(dialect, "cluster/moving/copied_groups", table=table, assign=assign)
+
+
 def group_counts(dialect: Dialect, groups: Relation, k: int) -> Statement:
     return render(dialect, "cluster/moving/group_counts", boxes=groups, k=k)
