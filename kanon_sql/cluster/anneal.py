@@ -1,84 +1,131 @@
 """anneal: rows move and change places between groups that meet, at a falling temperature (simulated annealing, Kirkpatrick et al. 1983).
 
-The start is a mondrian cut to groups of k; for large groups, which few moves can mend, those of k-member, unless the table is long;
-with levels the classes of the cheapest nodes. Every round sorts the rows anew, so that
-other groups meet. While there is heat, groups may fall under k at a penalty that rises: chains of moves pass through them. What is
-still small in the end is dissolved.
+Nothing is set for one table: the start is the best of several cheap ones, and the heat and the penalty of a missing row come from
+what the first rounds of moves gain and from what a row loses. Every round sorts the rows anew, so that other groups meet. While there is
+heat, groups may fall under k at a penalty that rises: chains of moves pass through them. What is still small in the end is dissolved.
+The groups before the heat are kept, and are the answer where the heat gained nothing.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
 
-from kanon_sql.cluster.finish import STRICT_ABOVE, cut_table, dissolve, final_pass, homes, run_length, split_groups
-from kanon_sql.cluster.k_member import grown
-from kanon_sql.cluster.peel import peel
-from kanon_sql.cluster.questions import CutOpen, Driver, Grouping, Sweep
+from kanon_sql.cluster.block_questions import MergePairs, StartMerging
+from kanon_sql.cluster.blocks import cut_blocks, is_whole
+from kanon_sql.cluster.finish import (
+    STRICT_ABOVE,
+    Steps,
+    cut_table,
+    dissolve,
+    final_pass,
+    homes,
+    run_length,
+    split_groups,
+)
+from kanon_sql.cluster.questions import CutOpen, Driver, Grouping, KeepGroups, Measure, RestoreGroups, Sweep
 from kanon_sql.cluster.settings import ClusterSettings
 
 ROUNDS = 60
-ROUNDS_PER_K = 4
+ROUNDS_PER_K = 2
 """A round changes two rows of a group at most, so large groups need more of them."""
-MOST_ROUNDS = 200
-ROUNDS_OF_MANY_ROWS = 20
+MOST_ROUNDS = 120
+ROUNDS_OF_MANY_ROWS = 16
 MANY_ROWS = 500_000
-LARGE_K = 10
-GROWN_ROWS = 100_000
-"""Groups are grown row by row in tables of fewer rows only: it costs more than many rounds of moves."""
+FEW_ROUNDS = 24
+"""Fewer rounds have no time to cool: there is no heat in them."""
+MERGED_ROWS = 200_000
+"""Merging is tried as a start in tables of no more rows."""
+FIRST_MOVES = 4
+"""Rounds of moves before the heat, from which it is measured."""
 COOLING = 0.85
 """The share of the rounds with heat."""
-
-
-@dataclass(frozen=True)
-class Schedule:
-    """Heat and the penalty of a missing row, in cells per k; the penalty rises by `ramp`; groups grow to `room` times k."""
-
-    heat: float
-    penalty: float
-    ramp: float
-    room: float
-
-
-PLAIN = Schedule(0.2, 0.06, 10.0, 2.0)
-LEVELS = Schedule(0.3, 0.12, 10.0, 6.0)
+HEAT = 1.2
+"""Heat, in what an operation of the first round of moves gains."""
+PENALTY = 1.5
+"""The penalty of a missing row, in what a row loses; it rises by RAMP."""
+RAMP = 10.0
+LAST_MOVES = 8
+"""Rounds of moves without heat at the end."""
 
 
 def default_rounds(settings: ClusterSettings) -> int:
     if settings.rows >= MANY_ROWS:
         return ROUNDS_OF_MANY_ROWS
-    if starts_grown(settings):
-        return ROUNDS
     return min(MOST_ROUNDS, ROUNDS + ROUNDS_PER_K * settings.k)
-
-
-def starts_grown(settings: ClusterSettings) -> bool:
-    return settings.k >= LARGE_K and settings.rows < GROWN_ROWS and not settings.trees
 
 
 def anneal(settings: ClusterSettings) -> Driver:
     k = settings.k
     rounds = settings.rounds or default_rounds(settings)
-    schedule = LEVELS if settings.trees else PLAIN
-    room = max(2 * k - 1, int(schedule.room * k) - 1)
-    if settings.trees:
-        done = yield from peel(settings, room)
-    elif starts_grown(settings):
-        done = yield from grown(settings, spatial=False)
-    else:
-        done = yield from cut_table(
-            CutOpen(2 * k - 1, k, settings.widest, multiple_of=k, strict_above=STRICT_ABOVE * k)
-        )
-    for turn in range(rounds):
-        share = turn / (rounds * COOLING)
-        heat = max(0.0, schedule.heat * k * (1 - share))
-        penalty = schedule.penalty * k * (1 + schedule.ramp * share**2) if heat else 1000.0
-        salt = settings.seed * 1000 + turn
-        counts = yield Sweep(run_length(k), salt, heat, penalty, plateau=settings.trees, room=room)
+    done = yield from best_start(settings)
+    before = (yield Measure()).loss
+    first = 0.0
+    for turn in range(min(FIRST_MOVES, rounds)):
+        counts = yield Sweep(run_length(k), settings.seed * 1000 + turn, plateau=settings.trees)
         done += 1
-        if not counts.done and not heat:
+        if counts.done and not first:
+            first = -counts.change / counts.done
+        if not counts.done:
             break
+    counts = yield Measure()
+    if rounds < FEW_ROUNDS or not first:
+        done += yield from final_pass(settings, rounds - FIRST_MOVES)
+        return Grouping("anneal", done)
+    kept = counts.loss
+    yield KeepGroups()
+    room = max(2 * k - 1, 3 * k - 1)
+    heat, penalty = HEAT * first, PENALTY * counts.loss / settings.rows
+    cooling = int(rounds * COOLING)
+    for turn in range(cooling):
+        share = turn / cooling
+        question = Sweep(
+            run_length(k),
+            settings.seed * 1000 + FIRST_MOVES + turn,
+            heat * (1 - share),
+            penalty * (1 + RAMP * share**2),
+            plateau=settings.trees,
+            room=room,
+        )
+        yield question
+        done += 1
     done += yield from homes(settings, room)
-    done += yield from dissolve(settings, 3, room)
-    done += yield from final_pass(settings, 2)
     done += yield from split_groups(k)
+    done += yield from dissolve(settings, 2)
+    done += yield from final_pass(settings, max(LAST_MOVES, rounds - cooling))
+    counts = yield Measure()
+    if counts.loss >= kept:
+        yield RestoreGroups()
+        done += yield from final_pass(settings, LAST_MOVES)
     return Grouping("anneal", done)
+
+
+def best_start(settings: ClusterSettings) -> Steps:
+    """The start that loses least: a mondrian cut to groups of k, or merged clusters where the table is not too long."""
+    starts: list[Callable[[ClusterSettings], Steps]] = [cut_start]
+    if settings.rows <= MERGED_ROWS:
+        starts.append(merged_start)
+    done, least, best = 0, float("inf"), -1
+    for place, start in enumerate(starts):
+        done += yield from start(settings)
+        loss = (yield Measure()).loss
+        if loss < least:
+            least, best = loss, place
+            if place < len(starts) - 1:
+                yield KeepGroups()
+    if best < len(starts) - 1:
+        yield RestoreGroups()
+    return done
+
+
+def cut_start(settings: ClusterSettings) -> Steps:
+    k = settings.k
+    return (yield from cut_table(CutOpen(2 * k - 1, k, settings.widest, multiple_of=k, strict_above=STRICT_ABOVE * k)))
+
+
+def merged_start(settings: ClusterSettings) -> Steps:
+    done = yield from cut_blocks(settings)
+    yield StartMerging(is_whole(settings), "loss")
+    while (yield MergePairs("gain")).done:
+        done += 1
+    done += yield from homes(settings)
+    return done + (yield from split_groups(settings.k))

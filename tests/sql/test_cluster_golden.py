@@ -21,6 +21,7 @@ GOLDEN = Path(__file__).parent / "golden"
 DIALECTS: dict[str, Dialect] = {"duckdb": DuckDBDialect(), "postgresql": PostgresDialect(), "spark": SparkDialect()}
 NAMES = WorkNames("kanon_work", "1")
 CODES = (RangeCode(0, 1_000_000), TreeCode(1, 1_000_000, 10_000, 0, (1, 2)), SetCode(2, 200_000, True, ((0, 31),)))
+KNOWN = TreeCode(0, 1_000_000, 300_000, 0, (1,)).with_costs([(0, 1), (0, 1), (2, 3), (2, 3)])
 SIZES = [(0, 70), (1, 41), (2, 5)]
 
 
@@ -40,6 +41,24 @@ def made(dialect: Dialect) -> dict[str, Statement]:
             dialect, t, NAMES.dictionary(2), 2, [(0, 0, 5, 0)]
         ),
         "cluster/coding/units": statements.cluster.coding.units(dialect, t, NAMES.base, 3, 1, "person nulls first"),
+        "cluster/coding/unit_counts": statements.cluster.coding.unit_counts(dialect, work("units")),
+        "cluster/coding/leaf_ancestors": statements.cluster.coding.leaf_ancestors(
+            dialect, [(1, work("tree_1"), ["f1_1", "t1_1"]), (3, work("tree_3"), ["f3_1", "t3_1", "f3_2", "t3_2"])]
+        ),
+        "cluster/coding/rows.repeated": statements.cluster.coding.rows(
+            dialect, t, work("units"), [(i, work(f"code_{i}"), i) for i in range(3)], boxes, True
+        ),
+        "cluster/moving/box_table.known": statements.cluster.moving.box_table(
+            dialect, t, assign, rows, Boxes(dialect, (KNOWN,), 0), {}
+        ),
+        "cluster/moving/copied_groups": statements.cluster.moving.copied_groups(dialect, t, assign),
+        "cluster/merging/star_mergers": statements.cluster.merging.star_mergers(
+            dialect, t, work("merges"), work("small"), 7
+        ),
+        "embedded/export_combinations": statements.embedded.export_combinations(
+            dialect, work("units"), ["q0_0", "q1_0"], True
+        ),
+        "embedded/empty_groups": statements.embedded.empty_groups(dialect, t, ["rid", "g"]),
         "cluster/cutting/cuts": statements.cluster.cutting.cuts(
             dialect, t, work("open"), boxes, trees, widest=False, least=5, multiple_of=5, strict_above=200, k=5
         ),

@@ -92,5 +92,5 @@ select
     rest.label_key,
     members.code
 from rest
-join members on (rest.bare like '{%}') and position(', ' || replace(replace(members.label_0, '\', '\\'), ',', '\c') || ', ' in ', ' || substr(rest.bare, 2, length(rest.bare) - 2) || ', ') > 0 or (rest.has_null = 1 and members.value is null)
+join members on (bare like '{%}') and position(', ' || replace(replace(members.label_0, '\', '\\'), ',', '\c') || ', ' in ', ' || substr(rest.bare, 2, length(rest.bare) - 2) || ', ') > 0 or (rest.has_null = 1 and members.value is null)
 where rest.label_key not in (select label_key from ends)

@@ -53,4 +53,4 @@ select
     given.turn as place
 from given
 left join far on far.rid = given.rid and far.turn <= 3
-where given.turn = 1 or far.rid is not null
+where given.turn <= 1 or far.rid is not null
