@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from kanon_sql.flows.demo import demo as demo
     from kanon_sql.flows.diff import diff as diff
     from kanon_sql.flows.doctor import doctor as doctor
+    from kanon_sql.flows.emit import emit as emit
     from kanon_sql.flows.grants import grants as grants
     from kanon_sql.flows.hierarchy import hierarchy as hierarchy
     from kanon_sql.flows.history import history as history

@@ -156,6 +156,8 @@ class RunResult(Result):
     recipe: str = ""
     fingerprint: str | None = None
     unchanged: bool = False
+    digest: str = ""
+    """Of every published value: another one tells that somebody changed the release."""
 
     def to_dict(self) -> dict[str, Any]:
         return self.plan.to_dict() | {
@@ -168,6 +170,7 @@ class RunResult(Result):
             "recipe": self.recipe,
             "fingerprint": self.fingerprint,
             "unchanged": self.unchanged,
+            "digest": self.digest,
         }
 
     def records(self) -> list[dict[str, Any]]:

@@ -7,8 +7,10 @@ import csv
 import os
 from pathlib import Path
 
+import duckdb
 import pytest
 
+from bench import adult_like
 from tests.measured_in_numpy import MeasuredTable
 
 NAMES = (
@@ -104,8 +106,15 @@ def adult_rows() -> list[dict[str, str]]:
         return list(csv.DictReader(lines, delimiter=";"))
 
 
-def adult_table() -> MeasuredTable:
-    """Adult coded for numpy, with the paper's suppression limit of 1% (301 rows)."""
-    rows = adult_rows()
-    columns = [list(zip(*(levels_of(name, row[name]) for row in rows), strict=True)) for name in NAMES]
-    return MeasuredTable.of_values(columns, eta=len(rows) // 100, names=NAMES)
+def census_table(rows: int) -> MeasuredTable:
+    """Rows of the generator's, which has Adult's values, coded for numpy, with the paper's suppression limit of 1%."""
+    with duckdb.connect() as connection:
+        for statement in adult_like.statements(rows):
+            connection.execute(statement)
+        names = ", ".join(f'cast("{name}" as varchar)' for name in NAMES)
+        people = connection.execute(f"select {names} from adult_like").fetchall()
+    columns = [
+        list(zip(*(levels_of(name, person[place]) for person in people), strict=True))
+        for place, name in enumerate(NAMES)
+    ]
+    return MeasuredTable.of_values(columns, eta=rows // 100, names=NAMES)

@@ -119,6 +119,13 @@ SPARK_SETTINGS = {
     "spark.sql.codegen.wholeStage": "false",
     "spark.sql.codegen.factoryMode": "NO_CODEGEN",
     "spark.sql.shuffle.partitions": "1",
+    # Planning again while it runs pays on millions of rows.
+    "spark.sql.adaptive.enabled": "false",
+    # Nobody reads the plans' texts, and tiny tables need no packing.
+    "spark.sql.maxPlanStringLength": "1000",
+    "spark.sql.debug.maxToStringFields": "2",
+    "spark.sql.parquet.compression.codec": "uncompressed",
+    "spark.sql.inMemoryColumnarStorage.compressed": "false",
 }
 
 

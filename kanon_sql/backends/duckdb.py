@@ -19,9 +19,9 @@ from kanon_sql.backends.base import Backend, Capabilities, ColumnInfo
 from kanon_sql.backends.connect import spill_directory
 from kanon_sql.backends.rows import Row, named_rows
 from kanon_sql.errors import ColumnError, ConnectionFailed, JobError, StatementFailed, StatementTimedOut
+from kanon_sql.model.names import split_name
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.dialects.duckdb import DuckDBDialect
-from kanon_sql.sql.names import split_name
 from kanon_sql.sql.statement import Statement
 
 INTEGERS = {"TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER"}

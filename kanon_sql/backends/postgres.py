@@ -16,10 +16,10 @@ from sqlalchemy.pool import NullPool
 from kanon_sql.backends.base import Backend, Capabilities, ColumnInfo, LockHolder
 from kanon_sql.backends.rows import Row, named_rows
 from kanon_sql.errors import ConnectionFailed, JobError, PermissionDenied, StatementFailed, StatementTimedOut
+from kanon_sql.model.names import split_name
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.dialects.duckdb import DuckDBDialect
 from kanon_sql.sql.dialects.postgres import PostgresDialect
-from kanon_sql.sql.names import split_name
 from kanon_sql.sql.statement import Statement
 
 KINDS = {

@@ -18,10 +18,10 @@ from kanon_sql.backends.spark_session import connect_session, local_session
 from kanon_sql.backends.spark_url import parse_spark_url
 from kanon_sql.backends.spark_warehouse import DEFAULT_SCHEMA, Warehouse
 from kanon_sql.errors import ColumnError, ConnectionFailed, JobError, StatementFailed, StatementTimedOut
+from kanon_sql.model.names import split_name
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.dialects.duckdb import DuckDBDialect
 from kanon_sql.sql.dialects.spark import SparkDialect
-from kanon_sql.sql.names import split_name
 from kanon_sql.sql.statement import Statement
 
 KINDS = {

@@ -58,7 +58,6 @@ def anneal(settings: ClusterSettings) -> Driver:
     k = settings.k
     rounds = settings.rounds or default_rounds(settings)
     done = yield from best_start(settings)
-    before = (yield Measure()).loss
     first = 0.0
     for turn in range(min(FIRST_MOVES, rounds)):
         counts = yield Sweep(run_length(k), settings.seed * 1000 + turn, plateau=settings.trees)

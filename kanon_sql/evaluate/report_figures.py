@@ -8,7 +8,7 @@ from typing import Any
 from kanon_sql.metrics.measure import CellMeasure, CellSums, computation
 from kanon_sql.model.attribute import Attribute
 from kanon_sql.model.lattice import Node
-from kanon_sql.model.levels import CutsLevel, DateLevel, Level, LookupLevel, PrefixLevel, Raw, WidthLevel
+from kanon_sql.model.levels import meaning
 from kanon_sql.model.measures import searched_measures
 from kanon_sql.model.rules import ApartRule
 from kanon_sql.sql import statements
@@ -138,23 +138,6 @@ def rare_rule_values(bench: Workbench) -> set[str]:
         int(row[2]): int(row[3]) for row in bench.backend.fetch(statements.metrics.rule_rows(bench.dialect, wanted))
     }
     return {text for place, (_, _, text) in enumerate(named) if rows.get(place, 0) < bench.job.privacy.k}
-
-
-def meaning(level: Level) -> str:
-    """A level in plain words, without any value of the table."""
-    if isinstance(level, Raw):
-        return "as stored"
-    if isinstance(level, WidthLevel):
-        return f"intervals of {float(level.width):g}"
-    if isinstance(level, CutsLevel):
-        return f"{len(level.cuts) + 1} intervals"
-    if isinstance(level, PrefixLevel):
-        return f"first {level.length} characters"
-    if isinstance(level, DateLevel):
-        return f"the {level.part}"
-    if isinstance(level, LookupLevel):
-        return f"groups of level {level.index}"
-    return "withheld (*)"
 
 
 def published_as(attribute: Attribute, level: int) -> str:

@@ -5,6 +5,7 @@ VERBS = (
     "plan",
     "score",
     "run",
+    "emit",
     "pareto",
     "demo",
     "validate",

@@ -8,11 +8,11 @@ from typing import Any
 
 from kanon_sql.config.load import load_job
 from kanon_sql.errors import JobError
+from kanon_sql.model.names import split_name
 from kanon_sql.onboarding.draft import DEFAULT_K, Request, draft_job
 from kanon_sql.onboarding.job_text import Draft, job_text
 from kanon_sql.pages.written_file import check_place, write_file
 from kanon_sql.results import Result
-from kanon_sql.sql.names import split_name
 
 
 @dataclass(frozen=True)

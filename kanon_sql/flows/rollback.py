@@ -11,6 +11,7 @@ from kanon_sql.flows.session import publishing
 from kanon_sql.observer import Observer
 from kanon_sql.release.entries import CURRENT, DONE, DROPPED, KEPT, ROLLED_BACK, ReleaseEntry
 from kanon_sql.release.janitor import clean
+from kanon_sql.release.previous_release import PreviousRelease
 from kanon_sql.release.publish import check_target, switch
 from kanon_sql.release.verify import verify
 from kanon_sql.results import Result
@@ -44,7 +45,9 @@ def rollback(job: Job, to: int | None = None, observer: Observer | None = None) 
         current = next((release for release in releases if release.state == CURRENT), None)
         target = _target(releases, current, to)
         table = backend.relation(target.table)
-        verified = verify(backend, table, job.columns_with("quasi"), job.privacy.k, target.rows)
+        # By the columns it was published with: intervals may have two.
+        quasi = PreviousRelease(target, register.show(target.run)).quasi_columns(job)
+        verified = verify(backend, table, quasi, job.privacy.k, target.rows)
         register.start_run(observer.run, job, command="rollback")
         before = current.version if current is not None else 0
         done = RolledBack(

@@ -6,9 +6,10 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from typing import Any
 
 from kanon_sql.config.schema import Job
-from kanon_sql.errors import KanonError
+from kanon_sql.errors import KanonError, VerificationFailed
 from kanon_sql.flows.plan import Reusable, choose_recoding
 from kanon_sql.flows.session import Session, publishing
 from kanon_sql.model.lattice import Node
@@ -23,11 +24,12 @@ from kanon_sql.release.previous_release import (
     previous_release,
     recipe_of,
     recoding_digest,
+    release_digest,
 )
 from kanon_sql.release.publish import check_target, drop_old, next_version, publish
 from kanon_sql.release.recoding import Chosen, GlobalRecoding
-from kanon_sql.release.verify import Verification, verify
-from kanon_sql.release.verify_models import ModelFinding, verify_models
+from kanon_sql.release.verify import Verification, verify, verify_source
+from kanon_sql.release.verify_models import ModelFinding, measure_models, require_models, verify_models
 from kanon_sql.results import RunResult
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.relations import staged_table
@@ -126,15 +128,14 @@ def load(session: Session, bench: Workbench, accept_composition: str | None) -> 
 
 def keep_unchanged_release(context: ReleaseContext) -> RunResult | None:
     """The release readers see, if neither the source nor the job changed since, and it still verifies; else none."""
-    session, previous, job = context.session, context.previous, context.session.job
+    session, previous = context.session, context.previous
     if previous is None or context.fingerprint is None or previous.figure("fingerprint") != context.fingerprint:
         return None
     if previous.figure("recipe") != context.recipe:
         return None
     session.observer.step("verifying the release of an unchanged source")
     try:
-        table = session.backend.relation(previous.release.table)
-        verified = verify(session.backend, table, job.columns_with("quasi"), job.privacy.k, previous.release.rows)
+        verified = _verified_again(context.bench, previous)
     except KanonError:
         return None  # somebody changed it: release anew
     plan = dataclasses.replace(previous.plan(), checks=0)
@@ -143,15 +144,31 @@ def keep_unchanged_release(context: ReleaseContext) -> RunResult | None:
         session.run,
         session.publish.table,
         previous.release.version,
-        (previous.figure("verified") or {}) | verified.to_dict(),
+        (previous.figure("verified") or {}) | verified,
         previous.figure("guards") or [],
         previous.figure("composition") or {},
         context.recipe,
         context.fingerprint,
         unchanged=True,
+        digest=previous.figure("digest"),
     )
     session.register.finish_run(session.run, DONE, node=plan.node, figures=result.to_dict())
     return result
+
+
+def _verified_again(bench: Workbench, previous: PreviousRelease) -> dict[str, Any]:
+    """Every promise of a release that can be counted anew; the rest holds because not one value of it changed."""
+    table, quasi = bench.backend.relation(previous.release.table), previous.quasi_columns(bench.job)
+    if release_digest(bench, table) != previous.figure("digest"):
+        raise VerificationFailed("the release is not the one that was published")
+    counted = verify(bench.backend, table, quasi, bench.job.privacy.k, previous.release.rows)
+    levels = previous.run.node
+    node = tuple(int(levels[attribute.name]) for attribute in bench.attributes) if levels is not None else None
+    models = measure_models(bench, table, quasi, node)
+    require_models(models)
+    if models:
+        return counted.to_dict() | {"models": [finding.to_dict() for finding in models]}
+    return counted.to_dict()
 
 
 @contextmanager
@@ -180,6 +197,14 @@ class VerifiedRelease:
     counted: Verification
     models: Sequence[ModelFinding]
     guards: Sequence[GuardFinding]
+    columns: Sequence[str]
+    digest: str
+
+    def to_dict(self) -> dict[str, Any]:
+        return self.counted.to_dict() | {
+            "models": [finding.to_dict() for finding in self.models],
+            "columns": list(self.columns),
+        }
 
 
 def verify_release(context: ReleaseContext, chosen: Chosen, staged: Relation) -> VerifiedRelease:
@@ -190,10 +215,12 @@ def verify_release(context: ReleaseContext, chosen: Chosen, staged: Relation) ->
     node = recoding.node if isinstance(recoding, GlobalRecoding) else None
     kept_rows = chosen.plan.rows - chosen.plan.suppressed
     counted = verify(session.backend, staged, quasi, bench.job.privacy.k, kept_rows)
+    if node is not None:
+        verify_source(bench, staged, quasi, node, counted, chosen.plan.suppressed)
     models = verify_models(bench, staged, quasi, node, recoding.staged_persons(bench))
     guards = run_guards(bench, staged, quasi, node, chosen.plan.suppressed)
     stop_if_blocked(guards)
-    return VerifiedRelease(counted, models, guards)
+    return VerifiedRelease(counted, models, guards, quasi, release_digest(bench, staged))
 
 
 def publish_release(context: ReleaseContext, chosen: Chosen, staged: Relation, verified: VerifiedRelease) -> RunResult:
@@ -212,11 +239,12 @@ def publish_release(context: ReleaseContext, chosen: Chosen, staged: Relation, v
         session.run,
         session.publish.table,
         version,
-        verified.counted.to_dict() | {"models": [finding.to_dict() for finding in verified.models]},
+        verified.to_dict(),
         [finding.to_dict() for finding in verified.guards],
         composition.to_dict(),
         context.recipe,
         context.fingerprint,
+        digest=verified.digest,
     )
 
     def register_release(table: Relation) -> None:

@@ -54,3 +54,20 @@ class Star:
 Level = Raw | WidthLevel | CutsLevel | PrefixLevel | DateLevel | LookupLevel | Star
 
 STAR_LABEL = "*"
+
+
+def meaning(level: Level) -> str:
+    """A level in plain words, without any value of the table."""
+    if isinstance(level, Raw):
+        return "as stored"
+    if isinstance(level, WidthLevel):
+        return f"intervals of {float(level.width):g}"
+    if isinstance(level, CutsLevel):
+        return f"{len(level.cuts) + 1} intervals"
+    if isinstance(level, PrefixLevel):
+        return f"first {level.length} characters"
+    if isinstance(level, DateLevel):
+        return f"the {level.part}"
+    if isinstance(level, LookupLevel):
+        return f"groups of level {level.index}"
+    return "withheld (*)"

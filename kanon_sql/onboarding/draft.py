@@ -11,6 +11,7 @@ from kanon_sql.backends.base import Backend
 from kanon_sql.backends.connect import duckdb_path, open_backend
 from kanon_sql.config.secrets import redact_url, secrets_of_url
 from kanon_sql.errors import ColumnError, JobError, NoSolution
+from kanon_sql.model.names import split_name, written_name
 from kanon_sql.onboarding.code_systems import LEAST_CODES, recognise
 from kanon_sql.onboarding.job_text import ColumnDraft, Draft
 from kanon_sql.onboarding.levels import DATES, NUMERIC, propose_levels
@@ -20,7 +21,6 @@ from kanon_sql.onboarding.singling_out import single_out
 from kanon_sql.onboarding.summary import ColumnSummary, TableSummary, common_values, summarize, values_of
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
-from kanon_sql.sql.names import split_name, written_name
 from kanon_sql.sql.relations import WorkNames
 
 DEFAULT_K = 5

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import JobError
+from kanon_sql.model.names import split_name
 from kanon_sql.release.retention import SCHEMA as LEDGER_SCHEMA
 from kanon_sql.sql.dialects.postgres import PostgresDialect
-from kanon_sql.sql.names import split_name
 
 
 def grants_script(job: Job, role: str | None = None, readers: tuple[str, ...] = ()) -> list[str]:

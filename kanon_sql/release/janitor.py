@@ -12,12 +12,12 @@ from typing import Any
 from kanon_sql.backends.base import Backend
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import KanonError
+from kanon_sql.model.names import written_name
 from kanon_sql.release.entries import CURRENT, DROPPED, FAILED, KEPT
 from kanon_sql.release.publish import drop_old
 from kanon_sql.release.register import Register
 from kanon_sql.results import Result
 from kanon_sql.sql.dialect import Relation
-from kanon_sql.sql.names import written_name
 from kanon_sql.sql.relations import run_of_staged_table, run_of_work_table, version_of
 from kanon_sql.sql.statement import Statement
 from kanon_sql.workbench.temporary import remove_orphans

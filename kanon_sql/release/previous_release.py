@@ -5,16 +5,21 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from kanon_sql.backends.base import ColumnInfo
+from kanon_sql.config.privacy_models import sensitive_hierarchy
+from kanon_sql.config.schema import Job
 from kanon_sql.errors import RegisterError
 from kanon_sql.model.lattice import Node
 from kanon_sql.release.entries import ReleaseEntry, RunEntry
 from kanon_sql.release.register import Register
 from kanon_sql.results import PlanResult
 from kanon_sql.sql import statements
-from kanon_sql.workbench.kept_base import changes_column
+from kanon_sql.sql.dialect import Relation
+from kanon_sql.workbench.population import population_relation
 from kanon_sql.workbench.workbench import Workbench, published_columns
 
 
@@ -35,6 +40,10 @@ class PreviousRelease:
             return None
         node = tuple(int(levels[attribute.name]) for attribute in bench.attributes)
         return node if node in bench.lattice else None
+
+    def quasi_columns(self, job: Job) -> list[str]:
+        """The columns that make a class, as it published them: intervals may have two."""
+        return list((self.figure("verified") or {}).get("columns") or job.columns_with("quasi"))
 
     def plan(self) -> PlanResult:
         """The plan of that run, as it was registered."""
@@ -63,6 +72,10 @@ def recipe_of(bench: Workbench) -> str:
         "source": [job.source.table, job.source.file, job.source.person],
         "intervals": job.publish.intervals if job.publish is not None else None,
         "levels": repr(bench.attributes),  # the contents of hierarchy files among them
+        "distances": {
+            name: sensitive_hierarchy(job, name) for name, model in job.privacy.t_closeness.items() if model.hierarchy
+        },
+        "types": [(column.name, column.type_name) for column in bench.columns],
     }
     return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()[:32]
 
@@ -74,17 +87,31 @@ def recoding_digest(recipe: str, plan: PlanResult, run: str) -> str:
 
 
 def fingerprint_of(bench: Workbench) -> str:
-    """The source's rows and the sum of their digests, in one scan; engines and their versions digest differently.
-
-    Where the job names a column that tells of changes, its newest value takes the place of the digests.
-    """
-    column = changes_column(bench.job)
-    if column is not None and column in bench.kinds:
-        rows, newest = bench.backend.fetch_one(statements.kept.newest(bench.dialect, bench.source, column))
-        return f"{column} {int(rows)} {newest}"
+    """The source's rows and the sum of their digests, in one scan, and the population's; engines and their versions digest differently."""
     columns = published_columns(bench.job, bench.columns)
     person = bench.job.source.person
     if person is not None and person not in columns:
         columns.append(person)
-    rows, digest = bench.backend.fetch_one(statements.release.fingerprint(bench.dialect, bench.source, columns))
-    return f"{bench.backend.version()} {int(rows)} {int(digest)}"
+    found = [bench.backend.version(), table_digest(bench, bench.source, columns, bench.columns)]
+    if bench.job.privacy.population is not None:
+        relation = population_relation(bench)
+        named = [attribute.name for attribute in bench.attributes]
+        section_person = getattr(bench.job.privacy.population, "person", None)
+        if section_person is not None and section_person not in named:
+            named.append(section_person)
+        found.append(table_digest(bench, relation, named, bench.backend.describe(relation)))
+    return " ".join(found)
+
+
+def table_digest(bench: Workbench, table: Relation, names: Sequence[str], columns: Sequence[ColumnInfo]) -> str:
+    """The rows of a table and the sum of their digests over some of its columns."""
+    kinds = {column.name: column.kind for column in columns}
+    values = [bench.dialect.digested(bench.dialect.identifier(name), kinds[name]) for name in names]
+    row = bench.backend.fetch_one(statements.release.fingerprint(bench.dialect, table, values))
+    return f"{int(row.rows)} {int(row.digest)}"
+
+
+def release_digest(bench: Workbench, table: Relation) -> str:
+    """The digest of a release as it stands."""
+    columns = bench.backend.describe(table)
+    return table_digest(bench, table, [column.name for column in columns], columns)

@@ -20,6 +20,7 @@ from kanon_sql.backends.connect import duckdb_path, open_backend
 from kanon_sql.config.schema import Job
 from kanon_sql.config.secrets import redact_text, redacted, secrets_of_url
 from kanon_sql.errors import JobError, KanonError, RegisterError
+from kanon_sql.model.names import written_name
 from kanon_sql.release.entries import (
     CURRENT,
     DROPPED,
@@ -41,7 +42,6 @@ from kanon_sql.release.migrate import check_revision, migrate, revision_of
 from kanon_sql.results import RunResult
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
-from kanon_sql.sql.names import written_name
 from kanon_sql.sql.register_names import RegisterNames
 from kanon_sql.sql.statement import Statement
 from kanon_sql.version import VERSION

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from kanon_sql.backends.base import Backend
 from kanon_sql.errors import VerificationFailed
+from kanon_sql.model.lattice import Node
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
+from kanon_sql.sql.generalized import generalized
+from kanon_sql.workbench.workbench import Workbench
 
 
 @dataclass(frozen=True)
@@ -19,7 +23,7 @@ class Verification:
     classes: int
     rows: int
 
-    def to_dict(self) -> dict[str, int]:
+    def to_dict(self) -> dict[str, Any]:
         return {"k": self.min_class, "classes": self.classes, "rows": self.rows}
 
 
@@ -40,3 +44,25 @@ def verify(backend: Backend, table: Relation, columns: Sequence[str], k: int, ex
             "the source changed during the run: run again; if it persists, report it with --debug",
         )
     return Verification(min_class, classes, rows)
+
+
+def verify_source(
+    bench: Workbench, table: Relation, columns: Sequence[str], node: Node, counted: Verification, suppressed: int
+) -> None:
+    """Hold the staged table against the source at its node, class by class: every row where it belongs, and none but the suppressed missing.
+
+    What the search, the base or the staging got wrong shows here; so does a count of the staged table that lies.
+    """
+    source = generalized(bench.dialect, bench.source, bench.attributes, node)
+    row = bench.backend.fetch_one(statements.release.verify_source(bench.dialect, table, columns, source))
+    if int(row.differing) or int(row.missing) != suppressed:
+        raise VerificationFailed(
+            f"{int(row.differing)} classes of the staged release do not have the rows that the source has, and {int(row.missing)} rows "
+            f"are missing where {suppressed} were to be suppressed: it was dropped",
+            "the source changed during the run: run again; if it persists, report it with --debug",
+        )
+    if (int(row.fewest), int(row.classes), int(row.rows)) != (counted.min_class, counted.classes, counted.rows):
+        raise VerificationFailed(
+            f"two counts of the staged release disagree (k = {counted.min_class} and {int(row.fewest)}): it was dropped",
+            "report it with --debug",
+        )

@@ -67,13 +67,18 @@ def verify_models(
             for model in build_models(bench.job)
             if isinstance(model, KAnonymity)
         ]
+    require_models(findings)
+    return findings
+
+
+def require_models(findings: Sequence[ModelFinding]) -> None:
+    """Raise VerificationFailed where a model fails."""
     for finding in findings:
         if not finding.passes:
             raise VerificationFailed(
                 f"the staged release fails {finding.model.label}: a class has {finding.worst:.6g}: it was dropped",
                 "the source changed during the run: run again; if it persists, report it with --debug",
             )
-    return findings
 
 
 def persons_behind(

@@ -243,6 +243,10 @@ class Workbench:
         self.notes.append(
             f"the base frequency set was refreshed: {again} of {parts} parts of the source were read again"
         )
+        if kept.mended:
+            self.notes.append(
+                f"in {kept.mended} of these parts the kept base did not agree with the source, though it has as many rows: counted again"
+            )
         return kept.raw(self.names.raw)
 
     def _check_levels(self) -> None:

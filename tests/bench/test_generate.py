@@ -12,6 +12,7 @@ import psycopg
 import pytest
 import yaml
 
+from bench import adult_like
 from bench.generate import TABLES, generate, load_postgres, main
 
 ROWS = 20_000
@@ -108,12 +109,16 @@ def test_adult_like_has_the_shape_of_adult(tmp_path: Path) -> None:
     assert 15_000 < combinations < 23_000
 
 
-def test_adult_like_resamples_a_file(shared_data: Path, tmp_path: Path) -> None:
-    database = tmp_path / "adult.duckdb"
-    generate("adult-like", database, rows=ROWS, resample=shared_data / "adult.csv")
+def test_adult_like_resamples_a_file(tmp_path: Path) -> None:
+    file, database = tmp_path / "people.csv", tmp_path / "adult.duckdb"
+    with duckdb.connect() as connection:
+        for statement in adult_like.statements(5_000, seed=7):
+            connection.execute(statement)
+        connection.execute(f"copy adult_like to '{file}' (header, delimiter ';')")
+    generate("adult-like", database, rows=ROWS, resample=file)
     [(known,)] = ask(
         database,
-        f"select count(*) from adult_like semi join read_csv('{shared_data / 'adult.csv'}', delim = ';',"
+        f"select count(*) from adult_like semi join read_csv('{file}', delim = ';',"
         ' header = true) as adult using (sex, age, race, "marital-status", education, "native-country", workclass,'
         ' occupation, "salary-class")',
     )

@@ -104,16 +104,16 @@ def test_a_row_is_not_singled_out_by_a_blank(engine_url: str, intervals: str, tm
     assert min(Counter(out).values()) == result.verified["k"] >= 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", [*GROWN, *MERGED, "top-down"])
 def test_a_rule_is_kept_wherever_it_can_be(duckdb_url: str, algorithm: str, tmp_path: Path) -> None:
-    load(duckdb_url, people(160))
+    load(duckdb_url, people(120))
     columns = {"age": {"rules": [{"cut": 65}]}}
     plan = kanon_sql.plan(job(duckdb_url, algorithm, base=tmp_path, columns=columns))
-    without = kanon_sql.plan(job(duckdb_url, algorithm, base=tmp_path, search={"rounds": 1}))
-    assert without.rules == []
     assert plan.rules[0]["broken_groups"] == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", ["k-member", "bottom-up", "top-down", "udrv"])
 def test_with_weights_the_loss_moves_to_the_light_attributes(duckdb_url: str, algorithm: str, tmp_path: Path) -> None:
     """Weights 8, 4, 2, 1 (Xu et al. 2006, section 5.3.2)."""
@@ -128,12 +128,13 @@ def test_with_weights_the_loss_moves_to_the_light_attributes(duckdb_url: str, al
     assert heavy["income"]["glm"] > equal["income"]["glm"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", [*GROWN, "bottom-up"])
 def test_blocks_cost_little(duckdb_url: str, algorithm: str, tmp_path: Path) -> None:
     """The whole table as one block is the paper's algorithm; small blocks come near it."""
-    load(duckdb_url, people(200))
-    whole = kanon_sql.plan(job(duckdb_url, algorithm, base=tmp_path, search={"block": 200}))
-    blocks = kanon_sql.plan(job(duckdb_url, algorithm, base=tmp_path, search={"block": 50}))
+    load(duckdb_url, people(120))
+    whole = kanon_sql.plan(job(duckdb_url, algorithm, base=tmp_path, search={"block": 120}))
+    blocks = kanon_sql.plan(job(duckdb_url, algorithm, base=tmp_path, search={"block": 40}))
     assert whole.k >= 4 and blocks.k >= 4
     assert blocks.utility["ncp"] < whole.utility["ncp"] * 1.5
 
@@ -143,6 +144,7 @@ def test_fewer_than_2k_rows_are_one_group(duckdb_url: str, algorithm: str, tmp_p
     load(duckdb_url, people(7))
     plan = kanon_sql.plan(job(duckdb_url, algorithm, base=tmp_path))
     assert (plan.groups, plan.k, plan.suppressed) == (1, 7, 0)
+    assert plan.rules == []
 
 
 @pytest.mark.parametrize("algorithm", ["k-member", "udrv-suppress", "top-down"])

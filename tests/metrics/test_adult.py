@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -75,26 +74,3 @@ def test_the_least_loss_by_brute_force(bench: Workbench) -> None:
         assert all(one.objective.bound(v.node) <= one.objective.loss(v) * (1 + 1e-12) + 1e-12 for v in passing)
     for metric, least in LEAST.items():
         assert min(built[metric].objective.loss(v) for v in passing) == pytest.approx(least, abs=5e-7)
-
-
-def test_every_measure_of_one_release_in_one_command(shared_data: Path, tmp_path: Path) -> None:
-    """What the plan said is what the release scores; in less than 2 seconds of the processor's time."""
-    overrides = (
-        "search.algorithm=best-first",
-        "privacy.suppression=0.01",
-        f"source.url=duckdb:///{tmp_path / 'a.duckdb'}",
-    )
-    job = adult(shared_data, tmp_path, *overrides)
-    planned = kanon_sql.run(job).plan
-    started = time.process_time()
-    observer = kanon_sql.Observer()
-    score = kanon_sql.score(job, observer=observer)
-    assert time.process_time() - started < 2
-    assert score.recoding == "global"
-    assert {name: score.measures[name] for name in planned.utility} == {
-        name: pytest.approx(value) for name, value in planned.utility.items()
-    }
-    assert score.measures["suppressed"] == planned.suppressed
-    labels = [entry.label for entry in observer.statements]
-    assert labels.count("metrics/published") == 1
-    assert labels.count("metrics/score") == 1

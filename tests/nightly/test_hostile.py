@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import kanon_sql
 from kanon_sql.backends.connect import open_backend
 from kanon_sql.errors import JobError, KanonError
-from kanon_sql.sql.names import written_name
+from kanon_sql.model.names import written_name
 from kanon_sql.sql.statement import Statement
 from tests.support import execute, fetch, job_of
 

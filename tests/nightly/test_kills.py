@@ -155,11 +155,13 @@ def kill_server(nights: Nights, step: Step, server: PostgresServer, sign: Path) 
     assert answer["exit"] in ((0, 4, 7) if step.late else (4,)), (step, answer)
 
 
+@pytest.mark.slow
 def test_a_few_killed_clients(engine_url: str, tmp_path: Path) -> None:
     figures = kill_clients(engine_url, tmp_path, few=True)
     assert figures["kills"] == figures["steps"] + 1 == len(FEW) + 1
 
 
+@pytest.mark.slow
 def test_a_few_killed_servers(own_postgres_server: PostgresServer, tmp_path: Path) -> None:
     assert kill_servers(own_postgres_server, tmp_path, few=True)["kills"] == len(FEW)
 

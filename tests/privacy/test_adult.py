@@ -44,14 +44,3 @@ def test_the_optimum_on_adult(
     assert plan.utility["glm"] == pytest.approx(glm, abs=1e-6)
     assert plan.suppressed == suppressed
     assert plan.checks < plan.nodes / 8
-
-
-@pytest.mark.slow
-def test_a_diverse_release_of_adult_verifies_and_withstands_the_attacks(adult: str, shared_data: Path) -> None:
-    diverse = job(adult, shared_data, "l", "best-first")
-    result = kanon_sql.run(diverse)
-    assert [model["worst"] for model in result.verified["models"]] == [3]
-    attacked = kanon_sql.attack(diverse)
-    assert attacked.passes
-    assert attacked.node == result.plan.node
-    assert (attacked.released_rows, attacked.source_rows_unlinked) == (28_762, 1_400)

@@ -14,7 +14,6 @@ import kanon_sql
 from kanon_sql.backends.base import Backend
 from kanon_sql.backends.connect import open_backend
 from kanon_sql.model.lattice import Node
-from kanon_sql.release.publish import drop_table
 from kanon_sql.release.recoding import GlobalRecoding
 from kanon_sql.release.verify_models import measure_models
 from kanon_sql.workbench.privacy_shape import build_shape
@@ -44,7 +43,7 @@ def test_verification_passes_what_holds_and_no_more(backend: Backend, tmp_path: 
         columns = ["town", "age"]
 
         # Nothing dropped: whatever violates must be found.
-        drop_table(backend, staged)
+        backend.drop_table(staged)
         GlobalRecoding(node, shape, 0).stage(bench, staged)
         classes = world.classes(node)
         bad = any(world.violates_beyond_k(key, members, node) for key, members in classes.items())
@@ -54,10 +53,10 @@ def test_verification_passes_what_holds_and_no_more(backend: Backend, tmp_path: 
 
         # What the search would drop is dropped: everything must hold.
         if suppressed < len(world.rows) and node != (2, 3):
-            drop_table(backend, staged)
+            backend.drop_table(staged)
             GlobalRecoding(node, dataclasses.replace(shape), suppressed).stage(bench, staged)
             assert all(finding.passes for finding in measure_models(bench, staged, columns, node))
-        drop_table(backend, staged)
+        backend.drop_table(staged)
 
 
 def test_columns_may_have_the_names_that_statements_use(engine_url: str, tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import os
 from collections import Counter
 from pathlib import Path
 
@@ -25,15 +24,6 @@ NAMES = (
     "occupation",
     "salary-class",
 )
-
-
-def data_directory() -> Path | None:
-    """Where the public data lies, if it is there at all."""
-    checkout = Path(__file__).resolve().parents[2]
-    for place in (os.environ.get("KANON_TEST_DATA"), checkout.parent / "shared" / "data"):
-        if place and (Path(place) / "adult.csv").exists():
-            return Path(place)
-    return None
 
 
 class Adult:

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from kanon_sql.model.algorithms import LATTICE_SEARCHES
 from kanon_sql.model.lattice import Node
 from kanon_sql.search.settings import SearchSettings
-from tests.search.adult import Adult, data_directory
+from tests.search.adult import Adult
 
-pytestmark = pytest.mark.skipif(data_directory() is None, reason="the Adult data is not there (KANON_TEST_DATA)")
+# On one worker: the table is read and coded once.
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("adult")]
 
 
 @pytest.fixture(scope="module")
-def adult() -> Adult:
-    directory = data_directory()
-    assert directory is not None
-    return Adult(directory)
+def adult(shared_data: Path) -> Adult:
+    return Adult(shared_data)
 
 
 def limits(adult: Adult, k: int, share: float) -> SearchSettings:

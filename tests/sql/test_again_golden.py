@@ -49,10 +49,11 @@ def made(dialect: Dialect) -> dict[str, Statement]:
         "ledger/remembered": statements.ledger.remembered(dialect, NAMES, "release.people"),
         "ledger/forget": statements.ledger.forget(dialect, NAMES.memberships, "release.people", [6, 7]),
         "register/salt": statements.register.salt(dialect, RegisterNames(Relation(("kanon",))), "release.people"),
-        "release/fingerprint": statements.release.fingerprint(dialect, SOURCE, ["age", 'na"me']),
-        "kept/newest": statements.kept.newest(dialect, SOURCE, "changed"),
+        "release/fingerprint": statements.release.fingerprint(
+            dialect, SOURCE, ["age", dialect.digested("pay", "double")]
+        ),
         "kept/create": statements.kept.create(dialect, KEPT, SOURCE, "floor(id / 10)", COLUMNS),
-        "kept/stale": statements.kept.stale(dialect, KEPT, SOURCE, "floor(id / 10)"),
+        "kept/stale": statements.kept.stale(dialect, KEPT, SOURCE, "floor(id / 10)", ['"age"', '"zip"'], ["v0", "v1"]),
         "kept/forget": statements.kept.forget(dialect, KEPT, [1, 2]),
         "kept/refresh": statements.kept.refresh(dialect, KEPT, SOURCE, "floor(id / 10)", COLUMNS, [1, 2]),
         "kept/raw": statements.kept.raw(dialect, Relation(("kanon_work", "r1_raw")), KEPT, COLUMNS),

@@ -67,6 +67,7 @@ def made(dialect: Dialect) -> dict[str, Statement]:
             height=2,
         ),
         "release/verify_persons": statements.release.verify_persons(dialect, staged, columns, at_node, "person"),
+        "release/verify_source": statements.release.verify_source(dialect, staged, columns, at_node),
         "release/verify_behind": statements.release.verify_behind(
             dialect,
             staged,

@@ -11,7 +11,7 @@ from kanon_sql.model.privacy.model import DISTINCT, TOLERANCE, Figure, PrivacyMo
 
 @dataclass(frozen=True)
 class AlphaK(PrivacyModel):
-    """For every value (the paper's general model), or for the `values` named; `codes` are theirs in the table.
+    """For every value (the paper's general model), or for the `values` named; `codes` are theirs in the table, as SQL.
 
     Monotone without a budget: a merger's share lies between its parts'. Its core, for every value: 1/alpha distinct values.
     """
@@ -24,7 +24,7 @@ class AlphaK(PrivacyModel):
 
     alpha: float
     values: tuple[str, ...] = ()
-    codes: tuple[int, ...] = ()
+    codes: tuple[int | str, ...] = ()
 
     def figures(self) -> tuple[Figure, ...]:
         if not self.values:

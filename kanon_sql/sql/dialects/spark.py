@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from kanon_sql.errors import JobError
@@ -53,6 +53,11 @@ class SparkDialect(Dialect):
 
     def listed(self, expression: str, separator: str, order: str) -> str:
         return f"string_agg({expression}, {self.text_literal(separator)}) within group (order by {order})"
+
+    def digest(self, values: Sequence[str]) -> str:
+        # xxhash64 passes over NULLs: whether there is one is a value of its own.
+        shown = ", ".join(f"{value}, {value} is null" for value in values)
+        return f"cast(xxhash64({shown}) as decimal(38, 0))"
 
     def matches(self, expression: str, pattern: str) -> str:
         return f"{expression} rlike {self.text_literal(f'^({pattern})$')}"

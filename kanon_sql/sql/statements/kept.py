@@ -12,16 +12,14 @@ Columns = Sequence[tuple[str, str]]
 """(alias, source column)"""
 
 
-def newest(dialect: Dialect, source: Relation, column: str) -> Statement:
-    return render(dialect, "kept/newest", source=source, column=column)
-
-
 def create(dialect: Dialect, table: Relation, source: Relation, part: str, columns: Columns) -> Statement:
     return render(dialect, "kept/create", table=table, source=source, part=part, columns=columns)
 
 
-def stale(dialect: Dialect, table: Relation, source: Relation, part: str) -> Statement:
-    return render(dialect, "kept/stale", table=table, source=source, part=part)
+def stale(
+    dialect: Dialect, table: Relation, source: Relation, part: str, here: Sequence[str], there: Sequence[str]
+) -> Statement:
+    return render(dialect, "kept/stale", table=table, source=source, part=part, here=here, there=there)
 
 
 def forget(dialect: Dialect, table: Relation, parts: Sequence[int]) -> Statement:

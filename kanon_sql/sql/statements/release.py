@@ -129,8 +129,12 @@ def guard_totals(dialect: Dialect, table: Relation, columns: Sequence[str], sour
     return render(dialect, "release/guard_totals", table=table, columns=columns, source=source, k=k)
 
 
-def fingerprint(dialect: Dialect, source: Relation, columns: Sequence[str]) -> Statement:
-    return render(dialect, "release/fingerprint", source=source, columns=columns)
+def fingerprint(dialect: Dialect, source: Relation, values: Sequence[str]) -> Statement:
+    return render(dialect, "release/fingerprint", source=source, values=values)
+
+
+def verify_source(dialect: Dialect, table: Relation, columns: Sequence[str], source: Generalized) -> Statement:
+    return render(dialect, "release/verify_source", table=table, columns=columns, source=source)
 
 
 def stage_groups(

@@ -1,24 +1,26 @@
 -- kept/stale
 select
     coalesce(now.part, kept.part) as part,
-    case when now.part is null then 0 else 1 end as is_there
+    case when now.part is null then 0 else 1 end as is_there,
+    case when now.n = kept.n then 1 else 0 end as known
 from (
     select
         floor(id / 10) as part,
-        count(*) as n
+        count(*) as n,
+        sum(cast(hash("age", "zip") as hugeint)) as digest
     from "census"."people"
     group by floor(id / 10)
 ) as now
 full join (
     select
         part,
-        sum(n) as n
+        sum(n) as n,
+        sum(cast(hash(v0, v1) as hugeint) * n) as digest
     from "kanon_work"."kept_1_2"
     group by part
 ) as kept on kept.part = now.part
 where now.n is null
     or kept.n is null
     or now.n <> kept.n
-    or now.part >= (select max(part) from "kanon_work"."kept_1_2")
-    or now.part < 0
+    or now.digest <> kept.digest
 order by 1

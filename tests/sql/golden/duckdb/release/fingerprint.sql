@@ -1,5 +1,5 @@
 -- release/fingerprint
 select
     count(*) as rows,
-    coalesce(sum(cast(hash("age", "na""me") as hugeint)), 0) as digest
+    coalesce(sum(cast(hash(age, cast(pay as varchar)) as hugeint)), 0) as digest
 from "census"."people"
