@@ -44,6 +44,8 @@ HEAT = 1.2
 PENALTY = 1.5
 """The penalty of a missing row, in what a row loses; it rises by RAMP."""
 RAMP = 10.0
+TREE_ROOM = 6
+"""With levels groups grow to so many times k: equal rows stay together, and lend rows to others."""
 LAST_MOVES = 8
 """Rounds of moves without heat at the end."""
 
@@ -72,7 +74,7 @@ def anneal(settings: ClusterSettings) -> Driver:
         return Grouping("anneal", done)
     kept = counts.loss
     yield KeepGroups()
-    room = max(2 * k - 1, 3 * k - 1)
+    room = (TREE_ROOM if settings.trees else 2) * k - 1
     heat, penalty = HEAT * first, PENALTY * counts.loss / settings.rows
     cooling = int(rounds * COOLING)
     for turn in range(cooling):
@@ -94,7 +96,7 @@ def anneal(settings: ClusterSettings) -> Driver:
     counts = yield Measure()
     if counts.loss >= kept:
         yield RestoreGroups()
-        done += yield from final_pass(settings, LAST_MOVES)
+        done += yield from final_pass(settings, LAST_MOVES, salt=700)
     return Grouping("anneal", done)
 
 
