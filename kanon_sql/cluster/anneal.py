@@ -39,6 +39,8 @@ FIRST_MOVES = 4
 """Rounds of moves before the heat, from which it is measured."""
 COOLING = 0.85
 """The share of the rounds with heat."""
+ROUNDS_SHARE = 0.8
+"""The share of a time limit that rounds may take."""
 HEAT = 1.2
 """Heat, in what an operation of the first round of moves gains."""
 PENALTY = 1.5
@@ -59,17 +61,21 @@ def default_rounds(settings: ClusterSettings) -> int:
 def anneal(settings: ClusterSettings) -> Driver:
     k = settings.k
     rounds = settings.rounds or default_rounds(settings)
+    if rounds < FEW_ROUNDS:
+        return (yield from moved_cuts(settings, rounds))
     done = yield from best_start(settings)
-    first = 0.0
+    first, begun, turn = 0.0, 0.0, 0
     for turn in range(min(FIRST_MOVES, rounds)):
         counts = yield Sweep(run_length(k), settings.seed * 1000 + turn, plateau=settings.trees)
         done += 1
         if counts.done and not first:
-            first = -counts.change / counts.done
-        if not counts.done:
+            first, begun = -counts.change / counts.done, counts.seconds
+        if not counts.done or counts.late:
             break
     counts = yield Measure()
-    if rounds < FEW_ROUNDS or not first:
+    if settings.time_limit is not None and turn:
+        rounds = min(rounds, affordable_rounds(settings.time_limit - counts.seconds, (counts.seconds - begun) / turn))
+    if rounds < FEW_ROUNDS or not first or counts.late:
         done += yield from final_pass(settings, rounds - FIRST_MOVES)
         return Grouping("anneal", done)
     kept = counts.loss
@@ -87,8 +93,10 @@ def anneal(settings: ClusterSettings) -> Driver:
             plateau=settings.trees,
             room=room,
         )
-        yield question
         done += 1
+        if (yield question).late:
+            yield RestoreGroups()
+            return Grouping("anneal", done)
     done += yield from homes(settings, room)
     done += yield from split_groups(k)
     done += yield from dissolve(settings, 2)
@@ -98,6 +106,20 @@ def anneal(settings: ClusterSettings) -> Driver:
         yield RestoreGroups()
         done += yield from final_pass(settings, LAST_MOVES, salt=700)
     return Grouping("anneal", done)
+
+
+def moved_cuts(settings: ClusterSettings, rounds: int) -> Driver:
+    """A strict mondrian cut, which keeps equal rows together, and moves."""
+    k = settings.k
+    done = yield from cut_table(CutOpen(2 * k - 1, k, settings.widest))
+    done += yield from split_groups(k)
+    done += yield from final_pass(settings, rounds)
+    return Grouping("anneal", done)
+
+
+def affordable_rounds(seconds: float, per_round: float) -> int:
+    """The rounds that the time allows; what comes after the last of them has its share."""
+    return max(0, int(ROUNDS_SHARE * seconds / max(per_round, 1e-6)))
 
 
 def best_start(settings: ClusterSettings) -> Steps:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from dataclasses import replace
 
 from kanon_sql.cluster.questions import (
     CloseGroups,
@@ -25,6 +26,8 @@ MOST_CUTS = 200
 """Rounds of cutting; each halves the groups or nearly so, and large groups are cut evenly."""
 STRICT_ABOVE = 40
 """A start for moves is cut strictly down to this many times k rows: what does not divide by k gives the moves room."""
+EVERYTHING = 1 << 60
+"""Above the rows of every group."""
 FINAL_ROUNDS = 8
 MOST_HOMES = 40
 PATIENT_ROUNDS = 8
@@ -61,7 +64,11 @@ def _cut(question: CutOpen) -> Steps:
     rounds = 0
     for _ in range(MOST_CUTS):
         rounds += 1
-        if not (yield question).open:
+        counts = yield question
+        if not counts.open:
+            break
+        if counts.late:  # every open group has k rows: closed as it is, it is a group
+            yield replace(question, stop=EVERYTHING)
             break
     yield CloseGroups()
     return rounds
@@ -73,7 +80,8 @@ def final_pass(settings: ClusterSettings, rounds: int, salt: int = 500) -> Steps
     for turn in range(rounds):
         done += 1
         question = Sweep(run_length(settings.k), settings.seed * 1000 + salt + turn, plateau=settings.trees)
-        if not (yield question).done:
+        counts = yield question
+        if not counts.done or counts.late:
             break
     return done
 
@@ -102,7 +110,7 @@ def dissolve(settings: ClusterSettings, turns: int, room: int | None = None) -> 
         most = max(10, counts.groups // DEAR_SHARE)
         length = length_for(settings.k, counts, most * settings.k)
         rounds += 1
-        if not (yield DissolveDear(most, length, settings.seed * 1000 + turn)).done:
+        if counts.late or not (yield DissolveDear(most, length, settings.seed * 1000 + turn)).done:
             break
         rounds += yield from homes(settings, room)
     return rounds

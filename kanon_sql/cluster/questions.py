@@ -11,7 +11,7 @@ from kanon_sql.cluster.block_questions import BlockQuestion
 @dataclass(frozen=True)
 class Counts:
     """What came of a round. `open`: rows still to be worked on; `done`: operations; `small`: groups under k; `groups`; `loss`: of all cells;
-    `change`: of the loss by the operations, noise included."""
+    `change`: of the loss by the operations, noise included; `seconds`: since the search began; `late`: the time is up."""
 
     open: int = 0
     done: int = 0
@@ -19,6 +19,8 @@ class Counts:
     groups: int = 0
     loss: float = 0.0
     change: float = 0.0
+    seconds: float = 0.0
+    late: bool = False
     levels: tuple[tuple[float, ...], ...] = ()
 
 

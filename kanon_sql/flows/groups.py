@@ -56,6 +56,9 @@ def search_groups(bench: Workbench, observer: Observer) -> Chosen:
         trees=bool(coded.boxes.asking().trees),
         ruled=bool(check_rules(bench).rules),
         objective=search.objective,
+        attributes=len(bench.attributes),
+        embedded=bench.backend.capabilities.embedded or stays(bench, coded) is None,
+        time_limit=search.time_limit,
     )
     grouping, rounds = _searched(bench, coded, settings, observer)
     observer.step("checking the groups")

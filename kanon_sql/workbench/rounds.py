@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import time
 from collections.abc import Callable
 
 from kanon_sql.cluster.block_questions import BlockQuestion
@@ -50,6 +51,7 @@ class Rounds:
         self.tables: dict[str, Relation] = {}
         self.versions: dict[str, int] = {}
         self.replaced: list[tuple[str, Relation]] = []
+        self.begun = time.monotonic()
         self.rounds = 0
         self.numbered = 0
         self.stop = 0
@@ -71,6 +73,9 @@ class Rounds:
                     return result
                 answer = self.answer(question)
                 self.drop_replaced()
+                seconds = time.monotonic() - self.begun
+                limit = self.bench.job.search.time_limit
+                answer = dataclasses.replace(answer, seconds=seconds, late=limit is not None and seconds >= limit)
                 self.rounds += 1
                 if self.progress is not None:
                     self.progress(self.rounds)

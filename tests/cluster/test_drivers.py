@@ -87,11 +87,12 @@ def test_anneal_cools_down_and_leaves_no_group_small() -> None:
 
 
 def test_anneal_takes_the_better_start_and_goes_back_where_heat_gains_nothing() -> None:
-    losses = iter([30.0, 40.0, 25.0, 26.0])  # cut, merged, after the first moves, after the heat
+    # cut, (homes), merged, after the first moves, (homes, dissolving), after the heat
+    losses = iter([30.0, 99.0, 40.0, 25.0, 99.0, 99.0, 26.0])
     asked, _ = answered(anneal(ClusterSettings(rows=100, k=5, rounds=40)), small=0, losses=losses)
     kinds = [type(question) for question in asked]
     assert kinds.count(KeepGroups) == 2 and kinds.count(RestoreGroups) == 2
-    losses = iter([30.0, 20.0, 15.0, 14.0])
+    losses = iter([30.0, 99.0, 20.0, 15.0, 99.0, 99.0, 14.0])
     asked, _ = answered(anneal(ClusterSettings(rows=100, k=5, rounds=40)), small=0, losses=losses)
     assert RestoreGroups not in [type(question) for question in asked]
 
