@@ -48,7 +48,7 @@ def run_length(k: int) -> int:
 
 def cut_table(question: CutOpen) -> Steps:
     """Cut the whole table; returns the rounds."""
-    yield OpenTable()
+    yield OpenTable(strictly=question.multiple_of is None)
     return (yield from _cut(question))
 
 

@@ -26,7 +26,9 @@ class Counts:
 
 @dataclass(frozen=True)
 class OpenTable:
-    """The whole table is one group to be cut; `open` says how many rows."""
+    """The whole table is one group to be cut; `open` says how many rows. `strictly`: no cut will part equal rows."""
+
+    strictly: bool = False
 
 
 @dataclass(frozen=True)

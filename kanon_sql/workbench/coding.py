@@ -32,6 +32,7 @@ class Coded:
 
     `keyed`: (index, its code table, the attribute whose value it is keyed by). Rows of one person that are alike are one row to a
     search: it has `count` of them, and may suppress `budget`, so that never more are suppressed than the job allows.
+    `contiguous`: rows that are alike are numbered one after another.
     """
 
     boxes: Boxes
@@ -43,6 +44,7 @@ class Coded:
     keyed: tuple[tuple[int, Relation, int], ...] = ()
     count: int = 0
     budget: int = 0
+    contiguous: bool = False
 
 
 def snaps_to_levels(bench: Workbench, index: int) -> bool:
@@ -126,9 +128,10 @@ def build_coding(bench: Workbench, weights: Weights) -> Coded:
         found = bench.backend.fetch_one(statements.cluster.coding.unit_counts(bench.dialect, units))
         count, most = int(found[0]), int(found[1])
     repeated = bench.counts_persons
+    contiguous = not any(attribute.min_level for attribute in bench.attributes)
     bench.make_table("rows", statements.cluster.coding.rows(bench.dialect, rows, units, keyed, boxes, repeated))
     bench.backend.analyze(rows)
-    return Coded(boxes, rows, units, tables, trees, sizes, tuple(keyed), count, bench.budget // most)
+    return Coded(boxes, rows, units, tables, trees, sizes, tuple(keyed), count, bench.budget // most, contiguous)
 
 
 def _with_costs(bench: Workbench, boxes: Boxes, trees: dict[int, Relation], leaves: dict[int, int]) -> Boxes:

@@ -55,6 +55,7 @@ class Rounds:
         self.rounds = 0
         self.numbered = 0
         self.stop = 0
+        self.together = False
         self.fresh = False
         self.dead = 0
         self.levels: list[list[statements.cluster.seed_classes.ClassLevel]] = []
@@ -88,7 +89,7 @@ class Rounds:
 
     def answer(self, question: Question) -> Counts:
         if isinstance(question, OpenTable):
-            return self._open(None, 0)
+            return self._open(None, 0, question.strictly)
         if isinstance(question, OpenGroups):
             return self._open(self.tables["assign"], question.stop)
         if isinstance(question, CutOpen):
@@ -142,13 +143,16 @@ class Rounds:
 
     # -- cutting
 
-    def _open(self, assign: Relation | None, stop: int) -> Counts:
+    def _open(self, assign: Relation | None, stop: int, strictly: bool = False) -> Counts:
         coded = self.coded
+        self.together = strictly and coded.contiguous
         self.make("closed", lambda table: statements.cluster.cutting.empty_assignment(self.dialect, table))
         opened = self.make(
             "open",
-            lambda table: statements.cluster.cutting.open_rows(
-                self.dialect, table, coded.rows, assign, coded.boxes, stop
+            lambda table: (
+                statements.cluster.cutting.open_combinations(self.dialect, table, coded.rows, coded.boxes)
+                if self.together
+                else statements.cluster.cutting.open_rows(self.dialect, table, coded.rows, assign, coded.boxes, stop)
             ),
             analyze=True,
         )
@@ -157,7 +161,8 @@ class Rounds:
         return Counts(open=int(found[0]))
 
     def _cut(self, question: CutOpen) -> Counts:
-        dialect, boxes = self.dialect, self.coded.boxes
+        dialect, boxes, together = self.dialect, self.coded.boxes, self.together
+        assert not together or question.multiple_of is None
         opened = self.tables["open"]
         cuts = self.make(
             "cuts",
@@ -172,24 +177,26 @@ class Rounds:
                 multiple_of=question.multiple_of,
                 strict_above=question.strict_above,
                 k=self.k,
+                together=together,
             ),
             analyze=True,
         )
         sides = self.make(
             "sides",
-            lambda table: statements.cluster.cutting.sides(dialect, table, opened, cuts, boxes, question.multiple_of),
+            lambda table: statements.cluster.cutting.sides(
+                dialect, table, opened, cuts, boxes, question.multiple_of, together
+            ),
         )
         sizes = self.make(
-            "sizes", lambda table: statements.cluster.cutting.side_sizes(dialect, table, sides), analyze=True
+            "sizes", lambda table: statements.cluster.cutting.side_sizes(dialect, table, sides, together), analyze=True
         )
-        self.bench.backend.execute(
-            statements.cluster.cutting.close_sides(
-                dialect, self.tables["closed"], sides, sizes, self.numbered, question.stop
-            )
-        )
+        close = statements.cluster.cutting.close_combinations if together else statements.cluster.cutting.close_sides
+        self.bench.backend.execute(close(dialect, self.tables["closed"], sides, sizes, self.numbered, question.stop))
         opened = self.make(
             "open",
-            lambda table: statements.cluster.cutting.still_open(dialect, table, sides, sizes, boxes, question.stop),
+            lambda table: statements.cluster.cutting.still_open(
+                dialect, table, sides, sizes, boxes, question.stop, together
+            ),
             analyze=True,
         )
         found = self.bench.backend.fetch_one(statements.cluster.cutting.cut_counts(dialect, opened, sizes))

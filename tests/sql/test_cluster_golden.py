@@ -62,6 +62,23 @@ def made(dialect: Dialect) -> dict[str, Statement]:
         "cluster/cutting/cuts": statements.cluster.cutting.cuts(
             dialect, t, work("open"), boxes, trees, widest=False, least=5, multiple_of=5, strict_above=200, k=5
         ),
+        "cluster/cutting/open_combinations": statements.cluster.cutting.open_combinations(dialect, t, rows, boxes),
+        "cluster/cutting/close_combinations": statements.cluster.cutting.close_combinations(
+            dialect, work("closed"), work("sides"), work("sizes"), 12, 9
+        ),
+        "cluster/cutting/cuts.together": statements.cluster.cutting.cuts(
+            dialect,
+            t,
+            work("open"),
+            boxes,
+            trees,
+            widest=False,
+            least=5,
+            multiple_of=None,
+            strict_above=200,
+            k=5,
+            together=True,
+        ),
         "cluster/cutting/sides": statements.cluster.cutting.sides(dialect, t, work("open"), work("cuts"), boxes, 5),
         "cluster/moving/box_table": statements.cluster.moving.box_table(dialect, t, assign, rows, boxes, trees),
         "cluster/moving/row_context": statements.cluster.moving.row_context(

@@ -27,9 +27,14 @@ class CutAttribute:
     tree: Relation | None
 
 
-def cut_columns(boxes: Boxes) -> list[str]:
-    """What cuts need of a row."""
-    return [*boxes.cut_columns, *(f"a{code.index}" for code in boxes.codes if isinstance(code, RangeCode))]
+def cut_columns(boxes: Boxes, together: bool = False) -> list[str]:
+    """What cuts need of a row; `together`: a row stands for w equal ones."""
+    columns = [*boxes.cut_columns, *(f"a{code.index}" for code in boxes.codes if isinstance(code, RangeCode))]
+    return [*columns, "w"] if together else columns
+
+
+def counted(dialect: Dialect, together: bool) -> str:
+    return dialect.cast("sum(w)", "integer") if together else "count(*)"
 
 
 def cut_attribute(dialect: Dialect, code: Code, trees: dict[int, Relation]) -> CutAttribute:
@@ -75,6 +80,24 @@ def open_rows(
     )
 
 
+def open_combinations(dialect: Dialect, table: Relation, rows: Relation, boxes: Boxes) -> Statement:
+    return render(dialect, "cluster/cutting/open_combinations", table=table, rows=rows, columns=cut_columns(boxes))
+
+
+def close_combinations(
+    dialect: Dialect, closed: Relation, sides: Relation, sizes: Relation, first: int, stop: int
+) -> Statement:
+    return render(
+        dialect,
+        "cluster/cutting/close_combinations",
+        closed=closed,
+        sides=sides,
+        sizes=sizes,
+        first=first,
+        stop=stop,
+    )
+
+
 def cuts(
     dialect: Dialect,
     table: Relation,
@@ -87,6 +110,7 @@ def cuts(
     multiple_of: int | None,
     strict_above: int,
     k: int,
+    together: bool = False,
 ) -> Statement:
     """`multiple_of`: in a group of up to `strict_above` rows the left side gets a multiple of so many rows; else what lies left."""
     even = (
@@ -112,11 +136,18 @@ def cuts(
         least=least,
         order=order,
         target=target,
+        rows=counted(dialect, together),
     )
 
 
 def sides(
-    dialect: Dialect, table: Relation, open: Relation, cuts: Relation, boxes: Boxes, multiple_of: int | None
+    dialect: Dialect,
+    table: Relation,
+    open: Relation,
+    cuts: Relation,
+    boxes: Boxes,
+    multiple_of: int | None,
+    together: bool = False,
 ) -> Statement:
     half = ""
     if multiple_of is not None:
@@ -128,15 +159,15 @@ def sides(
         table=table,
         open=open,
         cuts=cuts,
-        columns=cut_columns(boxes),
+        columns=cut_columns(boxes, together),
         indexes=[code.index for code in boxes.codes],
         dealt=multiple_of is not None,
         half=half,
     )
 
 
-def side_sizes(dialect: Dialect, table: Relation, sides: Relation) -> Statement:
-    return render(dialect, "cluster/cutting/side_sizes", table=table, sides=sides)
+def side_sizes(dialect: Dialect, table: Relation, sides: Relation, together: bool = False) -> Statement:
+    return render(dialect, "cluster/cutting/side_sizes", table=table, sides=sides, rows=counted(dialect, together))
 
 
 def close_sides(
@@ -148,7 +179,13 @@ def close_sides(
 
 
 def still_open(
-    dialect: Dialect, table: Relation, sides: Relation, sizes: Relation, boxes: Boxes, stop: int
+    dialect: Dialect,
+    table: Relation,
+    sides: Relation,
+    sizes: Relation,
+    boxes: Boxes,
+    stop: int,
+    together: bool = False,
 ) -> Statement:
     return render(
         dialect,
@@ -156,7 +193,7 @@ def still_open(
         table=table,
         sides=sides,
         sizes=sizes,
-        columns=cut_columns(boxes),
+        columns=cut_columns(boxes, together),
         stop=stop,
     )
 
