@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from kanon_sql.flows.diff import diff as diff
     from kanon_sql.flows.doctor import doctor as doctor
     from kanon_sql.flows.emit import emit as emit
+    from kanon_sql.flows.export import export as export
     from kanon_sql.flows.grants import grants as grants
     from kanon_sql.flows.hierarchy import hierarchy as hierarchy
     from kanon_sql.flows.history import history as history
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from kanon_sql.flows.show import show as show
     from kanon_sql.flows.simulate import simulate as simulate
     from kanon_sql.flows.simulate import simulate_shapes as simulate_shapes
+    from kanon_sql.flows.status import status as status
     from kanon_sql.flows.tree import tree as tree
     from kanon_sql.flows.validate import validate as validate
     from kanon_sql.flows.workload import workload as workload

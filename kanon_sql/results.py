@@ -156,6 +156,8 @@ class RunResult(Result):
     recipe: str = ""
     fingerprint: str | None = None
     unchanged: bool = False
+    held: str = ""
+    """The rollback that holds, so that nothing was published; empty where none does."""
     digest: str = ""
     """Of every published value: another one tells that somebody changed the release."""
 
@@ -170,6 +172,7 @@ class RunResult(Result):
             "recipe": self.recipe,
             "fingerprint": self.fingerprint,
             "unchanged": self.unchanged,
+            "held": self.held or None,
             "digest": self.digest,
         }
 

@@ -250,9 +250,9 @@ class Backend(ABC):
             "files are read by the embedded engine and by Spark", "use a duckdb:/// URL, or load the file into a table"
         )
 
-    def carry(self, statement: Statement, file: Path, columns: Sequence[str]) -> str:
+    def export_counts(self, statement: Statement, file: Path, columns: Sequence[str]) -> str:
         """Write the numbers a statement returns to a file of this machine; returns what DuckDB selects them from."""
-        raise NotImplementedError(f"{self.dialect.name} carries nothing: it is the engine that others carry to")
+        raise NotImplementedError(f"{self.dialect.name} exports no counts: it is the engine that others export to")
 
     receives = "csv"
     """The form of a file of numbers that `receive` reads."""
@@ -261,8 +261,8 @@ class Backend(ABC):
         """Make a work table of the whole numbers of a file of this machine."""
         raise NotImplementedError(f"{self.dialect.name} receives nothing: searches run on it")
 
-    def _carried(self, statement: Statement, write: Callable[[], int]) -> None:
-        """Time and trace a carrying as any other statement."""
+    def _traced_export(self, statement: Statement, write: Callable[[], int]) -> None:
+        """Time and trace an export as any other statement."""
         if self.trace.before is not None:
             self.trace.before(statement)
         started = time.perf_counter()
@@ -274,6 +274,10 @@ class Backend(ABC):
         finally:
             shown = statement.shown or statement.sql
             self.trace.add(TraceEntry(statement.label, shown, time.perf_counter() - started, rows))
+
+    @abstractmethod
+    def export(self, statement: Statement, file: Path, format: str, columns: Sequence[ColumnInfo]) -> None:
+        """Write the rows of a release to a file of this machine, as "csv" (with a header) or "parquet"; `columns` are theirs."""
 
     def scale_to(self, rows: int) -> None:
         """Hear how many rows the coming statements read, about: a small table is not worth many threads."""

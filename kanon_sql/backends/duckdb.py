@@ -10,6 +10,7 @@ import contextlib
 import re
 import threading
 import time
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -277,6 +278,9 @@ class DuckDBBackend(Backend):
             return plain
         return str(prompt).removeprefix("FROM ").rstrip(";")
 
+    def export(self, statement: Statement, file: Path, format: str, columns: Sequence[ColumnInfo]) -> None:
+        self.execute(Statement(statement.label, copy_to(statement.sql, file, format)))
+
     def scale_to(self, rows: int) -> None:
         # Below this, handing work between threads costs more than it saves (measured on the Adult census).
         wanted = 1 if rows < SMALL and not self.threads else self.threads
@@ -311,6 +315,12 @@ def _column(name: str, type_name: str) -> ColumnInfo:
     if upper in PLAIN:
         return ColumnInfo(name, type_name, PLAIN[upper])
     return ColumnInfo(name, type_name, "other")
+
+
+def copy_to(sql: str, file: Path, format: str) -> str:
+    """The statement that writes what a query returns to a file."""
+    options = "format csv, header" if format == "csv" else "format parquet"
+    return f"copy ({sql}) to {DuckDBDialect().text_literal(str(file))} ({options})"
 
 
 def file_relation(path: Path, options: dict[str, object], dialect: DuckDBDialect) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import itertools
+import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -302,17 +303,8 @@ where l.locktype = 'advisory'
                 Statement("meta/create_schema", f"create schema if not exists {self.dialect.identifier(schema)}")
             )
 
-    def carry(self, statement: Statement, file: Path, columns: Sequence[str]) -> str:
-        def write() -> int:
-            driver = self.connection.connection.driver_connection
-            assert driver is not None
-            with file.open("wb") as target, driver.cursor() as cursor:
-                with cursor.copy(f"copy ({statement.sql}) to stdout (format csv)") as copy:
-                    for block in copy:
-                        target.write(block)
-                return int(cursor.rowcount)
-
-        self._copied(statement, write)
+    def export_counts(self, statement: Statement, file: Path, columns: Sequence[str]) -> str:
+        self._copied(statement, file, "format csv")
         duckdb = DuckDBDialect()
         # Codes and counts are whole numbers; the values of numerics are doubles, as every measure takes them.
         types = ", ".join(
@@ -320,6 +312,29 @@ where l.locktype = 'advisory'
             for name in columns
         )
         return f"read_csv({duckdb.text_literal(str(file))}, header = false, delim = ',', quote = '', columns = {{{types}}})"
+
+    def _copied(self, statement: Statement, file: Path, options: str) -> None:
+        """What a statement returns, written to a file by COPY."""
+
+        def write() -> int:
+            driver = self.connection.connection.driver_connection
+            assert driver is not None
+            with file.open("wb") as target, driver.cursor() as cursor:
+                with cursor.copy(f"copy ({statement.sql}) to stdout ({options})") as copy:
+                    for block in copy:
+                        target.write(block)
+                return int(cursor.rowcount)
+
+        self._traced_copy(statement, write)
+
+    def _traced_copy(self, statement: Statement, copy: Callable[[], int]) -> None:
+        try:
+            self._traced_export(statement, copy)
+        except psycopg.Error as error:
+            raise ConnectionFailed(
+                f"the connection to {self.shown_url} was lost in step {statement.label}",
+                "check the server and run again",
+            ) from error
 
     def receive(self, create: Statement, table: Relation, columns: Sequence[str], file: Path) -> None:
         self.execute(create)
@@ -337,21 +352,31 @@ where l.locktype = 'advisory'
                         copy.write(block)
                 return int(cursor.rowcount)
 
-        self._copied(statement, read)
-
-    def _copied(self, statement: Statement, copy: Callable[[], int]) -> None:
-        try:
-            self._carried(statement, copy)
-        except psycopg.Error as error:
-            raise ConnectionFailed(
-                f"the connection to {self.shown_url} was lost in step {statement.label}",
-                "check the server and run again",
-            ) from error
+        self._traced_copy(statement, read)
 
     def drop_work(self, relations: list[tuple[str, Relation]]) -> None:
         for kind, several in itertools.groupby(reversed(relations), key=lambda entry: entry[0]):
             names = ", ".join(self.dialect.relation(relation) for _, relation in several)
             self.execute(Statement("work/drop", f"drop {kind} if exists {names}"))
+
+    def export(self, statement: Statement, file: Path, format: str, columns: Sequence[ColumnInfo]) -> None:
+        if format == "csv":
+            self._copied(statement, file, "format csv, header")
+            return
+        # Parquet is written by the embedded engine, from the release's own columns and types.
+        import duckdb
+
+        from kanon_sql.backends.duckdb import copy_to
+
+        lit = DuckDBDialect().text_literal
+        with tempfile.TemporaryDirectory(prefix="kanon-export-") as folder:
+            copied = Path(folder) / "release.csv"
+            self._copied(statement, copied, "format csv, header")
+            types = ", ".join(f"{lit(column.name)}: {lit(_parquet_type(column))}" for column in columns)
+            # PostgreSQL writes NULL as nothing and an empty text as "".
+            source = f"read_csv({lit(str(copied))}, header = true, allow_quoted_nulls = false, columns = {{{types}}})"
+            with duckdb.connect() as embedded:
+                embedded.execute(copy_to(f"select * from {source}", file, "parquet"))
 
     def analyze(self, relation: Relation, *, often: bool = True) -> None:
         self.execute(Statement("work/analyze", f"analyze {self.dialect.relation(relation)}"))
@@ -367,6 +392,23 @@ where l.locktype = 'advisory'
     def close(self) -> None:
         self.connection.close()
         self.engine.dispose()
+
+
+PARQUET = {
+    "integer": "BIGINT",
+    "double": "DOUBLE",
+    "boolean": "BOOLEAN",
+    "date": "DATE",
+    "timestamp": "TIMESTAMP",
+    "timestamptz": "TIMESTAMPTZ",
+}
+"""The type an exported column has in Parquet, by its kind; texts and all else are texts."""
+
+
+def _parquet_type(column: ColumnInfo) -> str:
+    if column.kind == "decimal":
+        return f"DECIMAL(38, {column.scale})"
+    return PARQUET.get(column.kind, "VARCHAR")
 
 
 def _claim_key(name: str) -> int:

@@ -230,7 +230,7 @@ class SparkBackend(Backend):
             )
         return f"parquet.{self.dialect.identifier(str(path))}"
 
-    def carry(self, statement: Statement, file: Path, columns: Sequence[str]) -> str:
+    def export_counts(self, statement: Statement, file: Path, columns: Sequence[str]) -> str:
         try:
             from pyarrow import parquet
         except ImportError as error:
@@ -245,8 +245,27 @@ class SparkBackend(Backend):
             parquet.write_table(table, file)
             return int(table.num_rows)
 
-        self._carried(statement, write)
+        self._traced_export(statement, write)
         return f"read_parquet({DuckDBDialect().text_literal(str(file))})"
+
+    def export(self, statement: Statement, file: Path, format: str, columns: Sequence[ColumnInfo]) -> None:
+        try:
+            from pyarrow import csv, parquet
+        except ImportError as error:
+            raise JobError(
+                "a release travels by pyarrow, which is not installed", "pip install 'kanon-sql[spark]'"
+            ) from error
+
+        def write() -> int:
+            with self._interruptible():
+                table = self.session.sql(statement.sql).toArrow()
+            if format == "csv":
+                csv.write_csv(table, file)
+            else:
+                parquet.write_table(table, file)
+            return int(table.num_rows)
+
+        self._traced_export(statement, write)
 
     receives = "parquet"
 

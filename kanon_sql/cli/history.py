@@ -36,6 +36,8 @@ def history(
         ["run", "job", "started (UTC)", "seconds", "status", "algorithm", "k", "rows", "version", "state"],
         [_row(each.run, each.release) for each in found.runs],
     )
+    if found.held:
+        print(f"{found.held}; `kanon rollback JOB --release` lifts it")
 
 
 def _row(run: RunEntry, release: ReleaseEntry | None) -> list[object]:

@@ -148,6 +148,10 @@ def _stop(number: int, frame: object) -> None:
 
 def show_run(result: RunResult) -> None:
     """A run for people."""
+    if result.held:
+        print(f"nothing was published: {result.held}")
+        print(f"{result.release} stays at version {result.version}; `kanon rollback JOB --release` lifts it")
+        return
     show_plan(result.plan)
     verified = result.verified
     print(

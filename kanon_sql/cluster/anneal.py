@@ -1,42 +1,43 @@
 """anneal: rows move and change places between groups that meet, at a falling temperature (simulated annealing, Kirkpatrick et al. 1983).
 
-Nothing is set for one table: the start is the best of several cheap ones, and the heat and the penalty of a missing row come from
-what the first rounds of moves gain and from what a row loses. Every round sorts the rows anew, so that other groups meet. While there is
-heat, groups may fall under k at a penalty that rises: chains of moves pass through them. What is still small in the end is dissolved.
-The groups before the heat are kept, and are the answer where the heat gained nothing.
+Nothing is set for one table: the heat and the penalty of a missing row come from what the first rounds of moves gain and from what a row
+loses. Every round sorts the rows anew, so that other groups meet. While there is heat, groups may fall under k at a penalty that rises:
+chains of moves pass through them. What is still small in the end is absorbed by others. The groups before the heat are kept, and are the
+answer where the heat gained nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from kanon_sql.cluster.block_questions import MergePairs, StartMerging
-from kanon_sql.cluster.blocks import cut_blocks, is_whole
 from kanon_sql.cluster.finish import (
     STRICT_ABOVE,
     Steps,
+    absorb_small_groups,
     cut_table,
-    dissolve,
+    dissolve_costliest,
     final_pass,
-    homes,
     run_length,
     split_groups,
 )
-from kanon_sql.cluster.questions import CutOpen, Driver, Grouping, KeepGroups, Measure, RestoreGroups, Sweep
+from kanon_sql.cluster.k_member import grown
+from kanon_sql.cluster.questions import CutOpen, Driver, Grouping, KeepGroups, MeasureGroups, RestoreGroups, Sweep
+from kanon_sql.cluster.seed_classes import seed_classes
 from kanon_sql.cluster.settings import ClusterSettings
 
 ROUNDS = 60
-ROUNDS_PER_K = 2
+ROUNDS_PER_K = 4
 """A round changes two rows of a group at most, so large groups need more of them."""
-MOST_ROUNDS = 120
+MOST_ROUNDS = 200
 ROUNDS_OF_MANY_ROWS = 16
 MANY_ROWS = 500_000
 FEW_ROUNDS = 24
 """Fewer rounds have no time to cool: there is no heat in them."""
-MERGED_ROWS = 200_000
-"""Merging is tried as a start in tables of no more rows."""
 FIRST_MOVES = 4
 """Rounds of moves before the heat, from which it is measured."""
+SEEDED_NODES = 50_000
+"""With more nodes the cheapest are too few of them to hold many rows."""
+LARGE_K = 10
+GROWN_ROWS = 100_000
+"""Groups are grown row by row in tables of fewer rows only: it costs more than many rounds of moves."""
 COOLING = 0.85
 """The share of the rounds with heat."""
 ROUNDS_SHARE = 0.8
@@ -55,6 +56,8 @@ LAST_MOVES = 8
 def default_rounds(settings: ClusterSettings) -> int:
     if settings.rows >= MANY_ROWS:
         return ROUNDS_OF_MANY_ROWS
+    if starts_grown(settings):
+        return ROUNDS
     return min(MOST_ROUNDS, ROUNDS + ROUNDS_PER_K * settings.k)
 
 
@@ -72,7 +75,7 @@ def anneal(settings: ClusterSettings) -> Driver:
             first, begun = -counts.change / counts.done, counts.seconds
         if not counts.done or counts.late:
             break
-    counts = yield Measure()
+    counts = yield MeasureGroups()
     if settings.time_limit is not None and turn:
         rounds = min(rounds, affordable_rounds(settings.time_limit - counts.seconds, (counts.seconds - begun) / turn))
     if rounds < FEW_ROUNDS or not first or counts.late:
@@ -97,11 +100,11 @@ def anneal(settings: ClusterSettings) -> Driver:
         if (yield question).late:
             yield RestoreGroups()
             return Grouping("anneal", done)
-    done += yield from homes(settings, room)
+    done += yield from absorb_small_groups(settings, room)
     done += yield from split_groups(k)
-    done += yield from dissolve(settings, 2)
+    done += yield from dissolve_costliest(settings, 2)
     done += yield from final_pass(settings, max(LAST_MOVES, rounds - cooling))
-    counts = yield Measure()
+    counts = yield MeasureGroups()
     if counts.loss >= kept:
         yield RestoreGroups()
         done += yield from final_pass(settings, LAST_MOVES, salt=700)
@@ -122,33 +125,28 @@ def affordable_rounds(seconds: float, per_round: float) -> int:
     return max(0, int(ROUNDS_SHARE * seconds / max(per_round, 1e-6)))
 
 
+def starts_grown(settings: ClusterSettings) -> bool:
+    """Large groups, which few moves can mend, are grown row by row as well, unless the table is long."""
+    return settings.k >= LARGE_K and settings.rows < GROWN_ROWS and not settings.trees
+
+
 def best_start(settings: ClusterSettings) -> Steps:
-    """The start that loses least: a mondrian cut to groups of k, or merged clusters where the table is not too long."""
-    starts: list[Callable[[ClusterSettings], Steps]] = [cut_start]
-    if settings.rows <= MERGED_ROWS:
-        starts.append(merged_start)
-    done, least, best = 0, float("inf"), -1
-    for place, start in enumerate(starts):
-        done += yield from start(settings)
-        loss = (yield Measure()).loss
-        if loss < least:
-            least, best = loss, place
-            if place < len(starts) - 1:
-                yield KeepGroups()
-    if best < len(starts) - 1:
+    """The classes of the cheapest nodes where there are levels and few nodes; else the better of a cut to groups of k and, where that
+    is not too dear, groups grown row by row."""
+    if settings.trees and settings.nodes <= SEEDED_NODES:
+        return (yield from seed_classes(settings, TREE_ROOM * settings.k - 1))
+    done = yield from dealt_cut(settings)
+    if not starts_grown(settings):
+        return done
+    cut = (yield MeasureGroups()).loss
+    yield KeepGroups()
+    done += yield from grown(settings, spatial=False)
+    if (yield MeasureGroups()).loss > cut:
         yield RestoreGroups()
     return done
 
 
-def cut_start(settings: ClusterSettings) -> Steps:
+def dealt_cut(settings: ClusterSettings) -> Steps:
+    """A mondrian cut to groups of k rows, which parts equal rows where it must: as many groups as can be, for heat to work on."""
     k = settings.k
     return (yield from cut_table(CutOpen(2 * k - 1, k, settings.widest, multiple_of=k, strict_above=STRICT_ABOVE * k)))
-
-
-def merged_start(settings: ClusterSettings) -> Steps:
-    done = yield from cut_blocks(settings)
-    yield StartMerging(is_whole(settings), "loss")
-    while (yield MergePairs("gain")).done:
-        done += 1
-    done += yield from homes(settings)
-    return done + (yield from split_groups(settings.k))

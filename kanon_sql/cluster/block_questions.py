@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-Measure = Literal["loss", "research_value", "ranges"]
+MergeMeasure = Literal["loss", "research_value", "ranges"]
 """What a merger is weighed by: the loss of the job's metric, the research value, or the sum of ranges."""
 Objective = Literal["gain", "merged"]
 """What it costs the table (gain), or what the merged cluster is worth alone (merged)."""
@@ -45,7 +45,7 @@ class StartMerging:
     """Identical rows of a block are a cluster. `suppress`: a merger may blank attributes of one of its sides."""
 
     whole: bool
-    measure: Measure
+    measure: MergeMeasure
     suppress: bool = False
 
 

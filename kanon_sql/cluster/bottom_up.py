@@ -7,7 +7,7 @@ begin as one group, which is what the figure comes to first. Groups of 2k rows a
 
 from __future__ import annotations
 
-from kanon_sql.cluster.block_questions import Measure, MergePairs, Objective, StartMerging
+from kanon_sql.cluster.block_questions import MergeMeasure, MergePairs, Objective, StartMerging
 from kanon_sql.cluster.blocks import cut_blocks, finished, is_whole
 from kanon_sql.cluster.finish import Steps
 from kanon_sql.cluster.questions import Driver, Grouping
@@ -20,7 +20,7 @@ def bottom_up(settings: ClusterSettings) -> Driver:
     return Grouping("bottom-up", rounds)
 
 
-def merged(settings: ClusterSettings, measure: Measure, objective: Objective) -> Steps:
+def merged(settings: ClusterSettings, measure: MergeMeasure, objective: Objective) -> Steps:
     """Clusters of k rows or more in every block; returns the rounds."""
     rounds = yield from cut_blocks(settings)
     yield StartMerging(is_whole(settings), measure)

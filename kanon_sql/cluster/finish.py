@@ -1,4 +1,4 @@
-"""The passes that algorithms share: cutting groups, moving rows between them, homes for what is left."""
+"""The passes that algorithms share: cutting groups, moving rows between them, absorbing groups under k."""
 
 from __future__ import annotations
 
@@ -6,37 +6,37 @@ from collections.abc import Generator
 from dataclasses import replace
 
 from kanon_sql.cluster.questions import (
+    AbsorbSmallGroups,
     CloseGroups,
     Counts,
     CutOpen,
-    DissolveDear,
+    DissolveCostliest,
     Driver,
-    DropFar,
-    FindHomes,
     Grouping,
-    Measure,
+    MeasureGroups,
     OpenGroups,
     OpenTable,
     Question,
+    SuppressOutliers,
     Sweep,
 )
 from kanon_sql.cluster.settings import ClusterSettings
 
 MOST_CUTS = 200
-"""Rounds of cutting; each halves the groups or nearly so, and large groups are cut evenly."""
+"""GroupAnswers of cutting; each halves the groups or nearly so, and large groups are cut evenly."""
 STRICT_ABOVE = 40
 """A start for moves is cut strictly down to this many times k rows: what does not divide by k gives the moves room."""
 EVERYTHING = 1 << 60
 """Above the rows of every group."""
 FINAL_ROUNDS = 8
-MOST_HOMES = 40
+MOST_ABSORBING = 40
 PATIENT_ROUNDS = 8
-"""In so many rounds a group takes one row; then twice as many in every round: they stay few, however many rows want a home."""
-MOST_DROPS = 20
+"""In so many rounds a group takes one row; then twice as many in every round: they stay few, however many rows want a group."""
+MOST_SUPPRESSING = 20
 PAIRS = 12_000_000
 """Rows times groups that are looked at pair by pair."""
-DEAR_SHARE = 20
-"""One in so many groups is dear."""
+COSTLIEST_SHARE = 20
+"""One in so many groups counts among the costliest."""
 
 Steps = Generator[Question, Counts, int]
 
@@ -86,14 +86,14 @@ def final_pass(settings: ClusterSettings, rounds: int, salt: int = 500) -> Steps
     return done
 
 
-def homes(settings: ClusterSettings, room: int | None = None) -> Steps:
+def absorb_small_groups(settings: ClusterSettings, room: int | None = None) -> Steps:
     """No group stays under k rows while another has k: its rows join those, the nearest of all, or of those met where all are too many."""
     rounds = 0
-    counts = yield Measure()
-    while counts.small and counts.small < counts.groups and rounds < MOST_HOMES:
+    counts = yield MeasureGroups()
+    while counts.small and counts.small < counts.groups and rounds < MOST_ABSORBING:
         rounds += 1
         most = 1 << max(0, rounds - PATIENT_ROUNDS)
-        counts = yield FindHomes(length_for(settings.k, counts), settings.seed * 1000 + rounds, room, most)
+        counts = yield AbsorbSmallGroups(length_for(settings.k, counts), settings.seed * 1000 + rounds, room, most)
     return rounds
 
 
@@ -102,26 +102,26 @@ def length_for(k: int, counts: Counts, rows: int | None = None) -> int | None:
     return None if (rows or counts.open) * counts.groups <= PAIRS else 4 * run_length(k)
 
 
-def dissolve(settings: ClusterSettings, turns: int, room: int | None = None) -> Steps:
-    """The dearest groups are dissolved where their rows cost less elsewhere; another part of the groups is dear every turn."""
+def dissolve_costliest(settings: ClusterSettings, turns: int, room: int | None = None) -> Steps:
+    """The costliest groups are dissolved where their rows cost less elsewhere; other groups are the costliest in the next turn."""
     rounds = 0
     for turn in range(turns):
-        counts = yield Measure()
-        most = max(10, counts.groups // DEAR_SHARE)
+        counts = yield MeasureGroups()
+        most = max(10, counts.groups // COSTLIEST_SHARE)
         length = length_for(settings.k, counts, most * settings.k)
         rounds += 1
-        if counts.late or not (yield DissolveDear(most, length, settings.seed * 1000 + turn)).done:
+        if counts.late or not (yield DissolveCostliest(most, length, settings.seed * 1000 + turn)).done:
             break
-        rounds += yield from homes(settings, room)
+        rounds += yield from absorb_small_groups(settings, room)
     return rounds
 
 
-def suppress(settings: ClusterSettings) -> Driver:
-    """Rows too far from everyone are dropped within the budget: from groups with rows to spare, and by dissolving dear groups."""
+def suppress_outliers(settings: ClusterSettings) -> Driver:
+    """Outliers are suppressed within the budget: from groups with rows to spare, and by dissolving the costliest groups."""
     rounds = 0
-    for _ in range(MOST_DROPS):
+    for _ in range(MOST_SUPPRESSING):
         rounds += 1
-        if not (yield DropFar()).done:
+        if not (yield SuppressOutliers()).done:
             break
-    rounds += yield from dissolve(settings, 2)
+    rounds += yield from dissolve_costliest(settings, 2)
     return Grouping("suppress", rounds)

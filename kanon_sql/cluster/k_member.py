@@ -1,6 +1,6 @@
 """k-member: a row far from the last group is the seed, then the row that adds least loss, k times (Byun et al. 2007).
 
-One group grows in every block at the same time. Rows that are left join the group which they make dearer by least.
+One group grows in every block at the same time. Rows that are left join the group whose loss they raise least.
 """
 
 from __future__ import annotations

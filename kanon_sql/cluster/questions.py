@@ -72,27 +72,27 @@ class Sweep:
 
 
 @dataclass(frozen=True)
-class OpenPeel:
+class StartClasses:
     """No row has a group yet; `levels` of the answer say what each level of each attribute costs a row on average."""
 
 
 @dataclass(frozen=True)
-class PeelNodes:
+class AssignClasses:
     """The classes of k rows or more among the free rows, at the first of these nodes where a row has one, become groups.
 
-    A node is a level for each attribute, as OpenPeel's answer counts them; `open` says how many rows are still free.
+    A node is a level for each attribute, as StartClasses's answer counts them; `open` says how many rows are still free.
     """
 
     nodes: tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True)
-class ClosePeel:
-    """The peeled groups become the assignment; every row still free is a group of its own."""
+class EndClasses:
+    """The classes groups become the assignment; every row still free is a group of its own."""
 
 
 @dataclass(frozen=True)
-class FindHomes:
+class AbsorbSmallGroups:
     """Rows of groups under k join other groups, `most` rows per group; `small` groups and `open` rows are left.
 
     With a `length` rows look only at the groups that they meet in runs of so many rows, else at all.
@@ -115,10 +115,10 @@ class RestoreGroups:
 
 
 @dataclass(frozen=True)
-class DissolveDear:
-    """Of the `most` dearest groups, those whose rows would all together cost less elsewhere are dissolved: `done` groups.
+class DissolveCostliest:
+    """Of the `most` costliest groups, those whose rows would all together cost less elsewhere are dissolved: `done` groups.
 
-    Each of their rows is then a group of its own, and wants a home.
+    Each of their rows is then a group of its own, for AbsorbSmallGroups.
     """
 
     most: int
@@ -127,13 +127,13 @@ class DissolveDear:
 
 
 @dataclass(frozen=True)
-class DropFar:
+class SuppressOutliers:
     """Rows that cost their group more than a suppressed row costs are suppressed, one of each group, within the budget: `done` rows."""
 
 
 @dataclass(frozen=True)
-class Measure:
-    """The groups as they stand."""
+class MeasureGroups:
+    """Count the groups and their loss; nothing changes."""
 
 
 Question = (
@@ -141,16 +141,16 @@ Question = (
     | OpenGroups
     | CutOpen
     | CloseGroups
-    | OpenPeel
-    | PeelNodes
-    | ClosePeel
+    | StartClasses
+    | AssignClasses
+    | EndClasses
     | Sweep
-    | FindHomes
-    | DissolveDear
+    | AbsorbSmallGroups
+    | DissolveCostliest
     | KeepGroups
     | RestoreGroups
-    | DropFar
-    | Measure
+    | SuppressOutliers
+    | MeasureGroups
     | BlockQuestion
 )
 Driver = Generator[Question, Counts, "Grouping"]

@@ -24,15 +24,14 @@ class PublishedTable:
 def read_release(bench: Workbench, release: Relation, name: str, target: str | None = None) -> PublishedTable:
     """Read a release into work tables called after `name`; `target` is a column to keep beside the labels."""
     labels, _ = published_labels_of(bench, release, [])
-    table = bench.names.work(f"{name}_published")
+    table = bench.names.published(name)
     statement = statements.metrics.published(bench.dialect, table, release, labels, target)
-    bench.make_table(f"{name}_published", statement)
+    bench.make_table(table, statement)
     units = resolutions(bench)
     attributes = tuple(described_attribute(bench, i, units.get(i, 1.0)) for i in range(len(bench.attributes)))
     covers = []
     for attribute in attributes:
-        what = f"{name}_cover_{attribute.index}"
-        cover = bench.names.work(what)
-        bench.make_table(what, statements.evaluate.cover(bench.dialect, cover, table, attribute))
+        cover = bench.names.cover(name, attribute.index)
+        bench.make_table(cover, statements.evaluate.cover(bench.dialect, cover, table, attribute))
         covers.append(cover)
     return PublishedTable(table, attributes, tuple(covers))

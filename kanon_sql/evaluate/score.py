@@ -75,9 +75,8 @@ def score_release(bench: Workbench, release: Relation) -> Score:
     """The score of a release. The workbench needs its dictionaries; with automatic weights it needs its base as well."""
     notes: list[str] = []
     labels, target = published_labels_of(bench, release, notes)
-    what = f"published_{len(bench.made)}"  # a workbench may score several releases
-    table = bench.names.work(what)
-    bench.make_table(what, statements.metrics.published(bench.dialect, table, release, labels, target))
+    table = bench.names.published(f"score_{len(bench.made)}")  # a workbench may score several releases
+    bench.make_table(table, statements.metrics.published(bench.dialect, table, release, labels, target))
     weights = build_weights(bench)
     units = resolutions(bench)
     measures = measures_for(target is not None)
@@ -147,7 +146,7 @@ def described_attribute(bench: Workbench, index: int, resolution: float) -> Scor
         is_set=published_labels.is_set("bare"),
         set_has=published_labels.set_has(dialect, "rest.bare", "members.label_0"),
         set_length=published_labels.set_length("bare"),
-        element=published_labels.set_element(dialect, "label_0"),
+        element=published_labels.element(dialect, "value", "label_0"),
         elements=published_labels.elements(dialect, "bare", "has_null = 1"),
     )
 

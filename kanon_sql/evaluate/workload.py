@@ -160,21 +160,20 @@ def _picked(bench: Workbench, parts: Sequence[Part]) -> tuple[Relation, ...]:
     for i in range(len(bench.attributes)):
         attribute = described_attribute(bench, i, units.get(i, 1.0))
         own = [part for part in parts if part[1] == i] or [(-1, i, -1, 0, 0)]
-        ranges = bench.names.work(f"workload_parts_{i}")
-        bench.make_table(f"workload_parts_{i}", statements.evaluate.workload_parts(bench.dialect, ranges, own))
-        tables.append(bench.names.work(f"workload_picked_{i}"))
+        ranges = bench.names.workload_parts(i)
+        bench.make_table(ranges, statements.evaluate.workload_parts(bench.dialect, ranges, own))
+        tables.append(bench.names.workload_picked(i))
         statement = statements.evaluate.picked(bench.dialect, tables[-1], ranges, attribute)
-        bench.make_table(f"workload_picked_{i}", statement)
+        bench.make_table(tables[-1], statement)
     return tuple(tables)
 
 
 def _shares(bench: Workbench, workload: Workload, published: PublishedTable, name: str) -> list[Relation]:
     tables = []
     for attribute, cover, picked in zip(published.attributes, published.covers, workload.picked, strict=True):
-        what = f"{name}_shares_{attribute.index}"
-        tables.append(bench.names.work(what))
+        tables.append(bench.names.shares(name, attribute.index))
         statement = statements.evaluate.shares(bench.dialect, tables[-1], cover, picked, attribute)
-        bench.make_table(what, statement)
+        bench.make_table(tables[-1], statement)
     return tables
 
 

@@ -42,5 +42,8 @@ def demo(directory: Path | str = "demo", rows: int = 50_000, seed: int = 1, obse
 
     page = Path(directory) / "report.html"
     # Without the frontier, which takes longer than all the rest.
-    report(job, result.run, page, observer, statements=list(observer.statements), with_frontier=False)
+    run_id = (
+        None if result.unchanged else result.run
+    )  # made again, it is the same census: the page is the current release's
+    report(job, run_id, page, observer, statements=list(observer.statements), with_frontier=False)
     return Demo(job_file, result, page)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from typing import Any
 
-from kanon_sql.cluster.finish import suppress
+from kanon_sql.cluster.finish import suppress_outliers
 from kanon_sql.cluster.questions import Grouping
 from kanon_sql.cluster.settings import ClusterSettings
 from kanon_sql.config.privacy_models import build_models
@@ -21,19 +21,20 @@ from kanon_sql.results import PlanResult
 from kanon_sql.sql import statements
 from kanon_sql.sql.boxes import SetCode
 from kanon_sql.sql.dialect import Relation
+from kanon_sql.sql.relations import GroupTable
 from kanon_sql.workbench.blanking import with_blanks
-from kanon_sql.workbench.block_rounds import BlockRounds
+from kanon_sql.workbench.block_answers import BlockAnswers
 from kanon_sql.workbench.coding import Coded, build_coding
 from kanon_sql.workbench.embedded_groups import EmbeddedGroups, stays
+from kanon_sql.workbench.group_answers import GroupAnswers
 from kanon_sql.workbench.group_labels import make_labels
 from kanon_sql.workbench.group_privacy import repair
 from kanon_sql.workbench.objectives import build_weights
 from kanon_sql.workbench.privacy_shape import build_shape
-from kanon_sql.workbench.rounds import Rounds
 from kanon_sql.workbench.rules import check_rules
 from kanon_sql.workbench.workbench import Workbench
 
-CARRIED_BACK = {"assign": ("rid", "g"), "blanks": ("rid", "g", "mask")}
+BROUGHT_BACK = {GroupTable.ASSIGNMENT: ("rid", "g"), GroupTable.BLANKS: ("rid", "g", "mask")}
 """What a search on the embedded engine leaves, and its columns."""
 
 
@@ -57,14 +58,15 @@ def search_groups(bench: Workbench, observer: Observer) -> Chosen:
         ruled=bool(check_rules(bench).rules),
         objective=search.objective,
         attributes=len(bench.attributes),
+        nodes=bench.lattice.size,
         embedded=bench.backend.capabilities.embedded or stays(bench, coded) is None,
         time_limit=search.time_limit,
     )
-    grouping, rounds = _searched(bench, coded, settings, observer)
+    grouping, answers = _searched(bench, coded, settings, observer)
     observer.step("checking the groups")
-    verdict = repair(rounds, privacy.shape)
-    labels = with_blanks(rounds, make_labels(bench, coded, rounds.tables["assign"]))
-    published = _published(bench, rounds, labels)
+    verdict = repair(answers, privacy.shape)
+    labels = with_blanks(answers, make_labels(bench, coded, answers.assignment))
+    published = _published(bench, answers, labels)
     score = score_release(bench, published)
     plan = PlanResult(
         algorithm=grouping.algorithm,
@@ -76,33 +78,34 @@ def search_groups(bench: Workbench, observer: Observer) -> Chosen:
         classes=int(score.measures["classes"]),
         utility={name: score.measures[name] for name in MEASURES if name in score.measures},
         groups=verdict.groups,
-        rules=_rules(rounds),
-        checks=rounds.rounds,
+        rules=_rules(answers),
+        checks=answers.rounds,
         risk=_risk(bench, published),
         guarantees=[model.statement for model in build_models(bench.job)],
         notes=[*bench.notes, *grouping.notes],
         figures=_figures(score, grouping.rounds),
     )
-    return Chosen(LocalRecoding(coded.units, rounds.tables["assign"], labels), plan)
+    return Chosen(LocalRecoding(coded.units, answers.assignment, labels), plan)
 
 
-def _searched(bench: Workbench, coded: Coded, settings: ClusterSettings, observer: Observer) -> tuple[Grouping, Rounds]:
+def _searched(
+    bench: Workbench, coded: Coded, settings: ClusterSettings, observer: Observer
+) -> tuple[Grouping, GroupAnswers]:
     """The groups of the job's algorithm, in the database: found there, or on the embedded engine and brought back."""
-    found = Rounds(bench, coded, settings.k)
+    found = GroupAnswers(bench, coded, settings.k)
     why = stays(bench, coded)
     if why is not None:
-        if why and bench.job.search.embedded != "never":
+        if why:
             bench.notes.append(f"search.embedded: the search for groups stayed in the database: {why}")
         return _driven(found, settings, observer), found
     with contextlib.closing(EmbeddedGroups(bench, coded)) as embedded:
-        rounds = Rounds(embedded, embedded.coded, settings.k)
-        grouping = _driven(rounds, settings, observer)
-        for what, columns in CARRIED_BACK.items():
-            if what in rounds.tables:
-                embedded.bring_back(rounds.tables[what], columns)
-                found.tables[what] = rounds.tables[what]
-                found.versions[what] = rounds.versions[what]
-    found.rounds = rounds.rounds
+        answers = GroupAnswers(embedded, embedded.coded, settings.k)
+        grouping = _driven(answers, settings, observer)
+        for table, columns in BROUGHT_BACK.items():
+            if table in answers.tables:
+                embedded.bring_back(answers.tables[table], columns)
+                found.tables[table], found.versions[table] = answers.tables[table], answers.versions[table]
+    found.rounds = answers.rounds
     bench.notes.append(
         f"searched on the embedded engine: the codes and counts of {bench.combinations} combinations left the database, "
         "and their groups came back"
@@ -110,24 +113,24 @@ def _searched(bench: Workbench, coded: Coded, settings: ClusterSettings, observe
     return grouping, found
 
 
-def _driven(rounds: Rounds, settings: ClusterSettings, observer: Observer) -> Grouping:
-    rounds.progress = observer.checks
-    rounds.blocks = BlockRounds(rounds).answer
-    grouping = rounds.run(LOCAL_RECODINGS[rounds.bench.job.search.algorithm].driver(settings))
-    if rounds.coded.budget:
-        rounds.run(suppress(settings))
+def _driven(answers: GroupAnswers, settings: ClusterSettings, observer: Observer) -> Grouping:
+    answers.progress = observer.checks
+    answers.blocks = BlockAnswers(answers).answer
+    grouping = answers.run(LOCAL_RECODINGS[answers.bench.job.search.algorithm].driver(settings))
+    if answers.coded.budget:
+        answers.run(suppress_outliers(settings))
     return grouping
 
 
-def _published(bench: Workbench, rounds: Rounds, labels: Relation) -> Relation:
-    view = bench.names.work("groups")
+def _published(bench: Workbench, answers: GroupAnswers, labels: Relation) -> Relation:
+    view = bench.names.groups
     columns = [(f"label_{i}", attribute.name) for i, attribute in enumerate(bench.attributes)]
     quasi = {attribute.name for attribute in bench.attributes}
     beside = [(bench.names.sensitive(i), f"s{i}", name) for i, name in enumerate(bench.sensitive) if name not in quasi]
     statement = statements.cluster.publishing.published_groups(
-        bench.dialect, view, rounds.coded.units, rounds.tables["assign"], labels, columns, beside
+        bench.dialect, view, answers.coded.units, answers.assignment, labels, columns, beside
     )
-    bench.make_view("groups", statement)
+    bench.make_view(view, statement)
     return view
 
 
@@ -149,15 +152,15 @@ def _figures(score: Score, rounds: int) -> dict[str, Any]:
     }
 
 
-def _rules(rounds: Rounds) -> list[dict[str, Any]]:
+def _rules(answers: GroupAnswers) -> list[dict[str, Any]]:
     """Each rule, whether every group keeps to it, and the rows of those that do not."""
-    bench, width = rounds.bench, len(rounds.bench.attributes)
-    codes = [code for code in rounds.coded.boxes.codes if isinstance(code, SetCode) and code.index >= width]
+    bench, width = answers.bench, len(answers.bench.attributes)
+    codes = [code for code in answers.coded.boxes.codes if isinstance(code, SetCode) and code.index >= width]
     if not codes:
         return []
-    rounds.make_boxes()
-    statement = statements.cluster.publishing.broken_groups(bench.dialect, rounds.tables["boxes"], codes)
-    broken = {int(index): (int(groups), int(rows)) for index, groups, rows in bench.backend.fetch(statement)}
+    answers.make_boxes()
+    statement = statements.cluster.publishing.broken_groups(bench.dialect, answers.tables[GroupTable.BOXES], codes)
+    broken = {int(row.rule): (int(row.groups), int(row.rows)) for row in bench.backend.fetch(statement)}
     return [
         {
             "column": bench.attributes[checked.attribute].name,

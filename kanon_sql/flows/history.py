@@ -9,6 +9,7 @@ from kanon_sql.config.schema import Job
 from kanon_sql.flows.session import register_of
 from kanon_sql.observer import Observer
 from kanon_sql.release.entries import RegisteredRun
+from kanon_sql.release.rollback_hold import rollback_hold
 from kanon_sql.results import Result
 
 
@@ -17,9 +18,11 @@ class History(Result):
     """Runs, newest first, each with its release."""
 
     runs: tuple[RegisteredRun, ...]
+    held: str = ""
+    """The rollback of the job that holds; empty where none does, or where no job was named."""
 
     def to_dict(self) -> dict[str, Any]:
-        return {"runs": [each.to_dict(whole=False) for each in self.runs]}
+        return {"runs": [each.to_dict(whole=False) for each in self.runs], "held": self.held or None}
 
     def records(self) -> list[dict[str, Any]]:
         """One row per run."""
@@ -45,4 +48,6 @@ def history(
         if not register.readable():
             return History(())
         releases = {release.run: release for release in register.releases(name)}
-        return History(tuple(RegisteredRun(run, releases.get(run.id)) for run in register.history(name, limit)))
+        hold = rollback_hold(register, name) if name is not None else None
+        runs = tuple(RegisteredRun(run, releases.get(run.id)) for run in register.history(name, limit))
+        return History(runs, str(hold) if hold is not None else "")

@@ -7,12 +7,13 @@ from typing import Any
 
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import JobError
-from kanon_sql.flows.session import publishing
+from kanon_sql.flows.session import Session, publishing
 from kanon_sql.observer import Observer
 from kanon_sql.release.entries import CURRENT, DONE, DROPPED, KEPT, ROLLED_BACK, ReleaseEntry
 from kanon_sql.release.janitor import clean
 from kanon_sql.release.previous_release import PreviousRelease
 from kanon_sql.release.publish import check_target, switch
+from kanon_sql.release.rollback_hold import LIFT, ROLLBACK, rollback_hold
 from kanon_sql.release.verify import verify
 from kanon_sql.results import Result
 
@@ -27,17 +28,23 @@ class RolledBack(Result):
     before: int
     k: int
     rows: int
+    lifted: bool = False
 
     def to_dict(self) -> dict[str, Any]:
         return {"run": self.run, "release": self.view} | {
-            k: getattr(self, k) for k in ("version", "before", "k", "rows")
+            k: getattr(self, k) for k in ("version", "before", "k", "rows", "lifted")
         }
 
 
-def rollback(job: Job, to: int | None = None, observer: Observer | None = None) -> RolledBack:
-    """Point the view at an earlier release that is still kept, once it verifies; default: the one before the current one."""
+def rollback(job: Job, to: int | None = None, observer: Observer | None = None, *, release: bool = False) -> RolledBack:
+    """Point the view at an earlier release that is still kept, once it verifies; default: the one before the current one.
+
+    It holds: runs publish nothing until `release` lifts it.
+    """
     observer = observer or Observer()
     with publishing(job, observer) as session:
+        if release:
+            return _lift(session, to)
         backend, register, view = session.backend, session.register, session.view
         check_target(backend, view)
         clean(backend, register, job, view)
@@ -48,7 +55,7 @@ def rollback(job: Job, to: int | None = None, observer: Observer | None = None) 
         # By the columns it was published with: intervals may have two.
         quasi = PreviousRelease(target, register.show(target.run)).quasi_columns(job)
         verified = verify(backend, table, quasi, job.privacy.k, target.rows)
-        register.start_run(observer.run, job, command="rollback")
+        register.start_run(observer.run, job, command=ROLLBACK)
         before = current.version if current is not None else 0
         done = RolledBack(
             observer.run, session.publish.table, target.version, before, verified.min_class, verified.rows
@@ -65,6 +72,22 @@ def rollback(job: Job, to: int | None = None, observer: Observer | None = None) 
             register.fail_run(observer.run, error)
             raise
         return done
+
+
+def _lift(session: Session, to: int | None) -> RolledBack:
+    """Let runs publish again; what readers see stays until one does."""
+    if to is not None:
+        raise JobError("--release lifts a rollback, --to makes one: say one of them")
+    hold = rollback_hold(session.register, session.job.name)
+    current = session.register.current_release(session.job.name)
+    if hold is None or current is None:
+        raise JobError("no rollback holds, so there is none to lift", "`kanon history JOB` lists what happened")
+    session.register.start_run(session.run, session.job, command=LIFT)
+    done = RolledBack(
+        session.run, session.publish.table, current.version, hold.before, current.k, current.rows, lifted=True
+    )
+    session.register.finish_run(session.run, DONE, figures=done.to_dict())
+    return done
 
 
 def _target(releases: list[ReleaseEntry], current: ReleaseEntry | None, to: int | None) -> ReleaseEntry:

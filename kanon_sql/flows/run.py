@@ -28,6 +28,7 @@ from kanon_sql.release.previous_release import (
 )
 from kanon_sql.release.publish import check_target, drop_old, next_version, publish
 from kanon_sql.release.recoding import Chosen, GlobalRecoding
+from kanon_sql.release.rollback_hold import WAY_OUT, rollback_hold
 from kanon_sql.release.verify import Verification, verify, verify_source
 from kanon_sql.release.verify_models import ModelFinding, measure_models, require_models, verify_models
 from kanon_sql.results import RunResult
@@ -61,6 +62,8 @@ def run(
         with registered_run(session), Workbench(session.backend, job, session.run, keeps_base=True) as bench:
             # 1. load: the job against the table, and what was published before
             context = load(session, bench, accept_composition)
+            if (held := keep_rolled_back_release(context)) is not None:
+                return held
             if at is None and (unchanged := keep_unchanged_release(context)) is not None:
                 return unchanged
             # 2. base frequency set and 3. levels: one scan of the source
@@ -124,6 +127,26 @@ def load(session: Session, bench: Workbench, accept_composition: str | None) -> 
     previous = previous_release(session.register, session.job.name)
     fingerprint = fingerprint_of(bench) if session.job.source.fingerprint else None
     return ReleaseContext(session, bench, previous, recipe_of(bench), fingerprint, accept_composition)
+
+
+def keep_rolled_back_release(context: ReleaseContext) -> RunResult | None:
+    """The release readers were rolled back to, while that rollback holds; else none."""
+    session, previous = context.session, context.previous
+    hold = rollback_hold(session.register, session.job.name)
+    if hold is None or previous is None:
+        return None
+    session.observer.note(f"nothing was published: {hold}; {WAY_OUT}")
+    result = RunResult(
+        session.observer.finished(dataclasses.replace(previous.plan(), checks=0)),
+        session.run,
+        session.publish.table,
+        previous.release.version,
+        previous.figure("verified") or {},
+        unchanged=True,
+        held=str(hold),
+    )
+    session.register.finish_run(session.run, DONE, node=previous.run.node, figures=result.to_dict())
+    return result
 
 
 def keep_unchanged_release(context: ReleaseContext) -> RunResult | None:

@@ -6,16 +6,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from kanon_sql.backends.base import Backend
 from kanon_sql.backends.connect import open_backend
 from kanon_sql.config.schema import Job, Publish
 from kanon_sql.errors import ConnectionFailed, JobError
 from kanon_sql.observer import Observer
-from kanon_sql.release.register import Register, open_register, register_at
 from kanon_sql.release.run_id import new_run_id
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.workbench.workbench import Workbench
+
+if TYPE_CHECKING:
+    from kanon_sql.release.register import Register
 
 
 @contextmanager
@@ -69,6 +72,8 @@ def register_of(
     job: Job | None, observer: Observer, *, url: str | None = None, schema: str = "kanon", read_only: bool = True
 ) -> Iterator[Register]:
     """The register of a job, or the one in a database, on a connection of its own; an older one is migrated before it is read."""
+    from kanon_sql.release.register import register_at
+
     base = Path.cwd()
     if job is not None:
         url, schema, base = job.register_at.url or job.url, job.register_at.schema_name, job.base
@@ -110,6 +115,7 @@ class Session:
 def publishing(job: Job, observer: Observer) -> Iterator[Session]:
     """Open a job to change what readers see. One session at a time: the second is told who holds the lock."""
     from kanon_sql.release.lock import file_lock, session_lock
+    from kanon_sql.release.register import open_register
 
     if job.publish is None:
         raise JobError("the job does not say where to publish", "add `publish: {table: schema.name}`")

@@ -24,7 +24,7 @@ def trial(bench: Workbench) -> Iterator[None]:
 
 def trial_release(bench: Workbench, recoding: Recoding) -> Relation:
     """What a recoding would release, as a work table."""
-    table = bench.names.work("compared")
+    table = bench.names.trial_release
     bench.made.append(("table", table))
     recoding.stage(bench, table)
     return table

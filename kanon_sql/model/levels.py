@@ -65,7 +65,7 @@ def meaning(level: Level) -> str:
     if isinstance(level, CutsLevel):
         return f"{len(level.cuts) + 1} intervals"
     if isinstance(level, PrefixLevel):
-        return f"first {level.length} characters"
+        return f"first {level.length} characters" if level.length > 1 else "first character"
     if isinstance(level, DateLevel):
         return f"the {level.part}"
     if isinstance(level, LookupLevel):

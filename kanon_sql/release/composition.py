@@ -89,9 +89,9 @@ class Ledger:
 
     def members(self, bench: Workbench, recoding: Recoding, person: str, sensitive: Sequence[str]) -> Relation:
         """Tonight's members, as a work table."""
-        table = bench.names.work("members")
+        table = bench.names.members
         if not isinstance(recoding, GlobalRecoding):
-            bench.make_table("members", self._behind(bench, table, recoding))
+            bench.make_table(table, self._behind(bench, table, recoding))
             return table
         keys = bench.keys(recoding.node, prefix=f"rows.{bench.code_prefix}")
         violating = recoding.violating(bench) if recoding.suppressed and keys else None
@@ -99,7 +99,7 @@ class Ledger:
         statement = statements.ledger.members(
             self.dialect, table, bench.coded_view(), person, self.salt, named, violating, keys
         )
-        bench.make_table("members", statement)
+        bench.make_table(table, statement)
         return table
 
     def _behind(self, bench: Workbench, table: Relation, recoding: Recoding) -> Statement:
@@ -116,9 +116,9 @@ class Ledger:
         self, bench: Workbench, members: Relation, version: int, last: int, asked: dict[str, tuple[str, int]]
     ) -> tuple[dict[str, tuple[int, int, int]], dict[str, int]]:
         """Candidate sets per kind (smallest, sets below k, persons in them), and per column the sets with too few values."""
-        trails = bench.names.work("trails")
+        trails = bench.names.trails
         statement = statements.ledger.trails(self.dialect, self.names, trails, members, self.job, version, last)
-        bench.make_table("trails", statement)
+        bench.make_table(trails, statement)
         found = self.backend.fetch(statements.ledger.candidates(self.dialect, trails, bench.job.privacy.k))
         sets = {str(kind): (int(smallest), int(below), int(people)) for kind, _, smallest, below, people in found}
         poor = {}

@@ -11,8 +11,6 @@ from kanon_sql.sql.dialect import Relation
 from kanon_sql.workbench.coding import is_range
 from kanon_sql.workbench.workbench import Workbench, published_columns
 
-BEHIND = "behind"
-
 
 @dataclass(frozen=True)
 class LocalRecoding:
@@ -67,7 +65,7 @@ class LocalRecoding:
         if behind is None:
             bench.backend.execute(statement)
             return
-        bench.make_table(BEHIND, statement)
+        bench.make_table(behind.table, statement)
         names = [name for _, name in columns]
         by_name = [dialect.ordered(dialect.identifier(name), kind) for _, name, kind in order]
         bench.backend.execute(statements.release.stage_behind(dialect, table, behind.table, names, by_name))
@@ -77,7 +75,7 @@ class LocalRecoding:
             return None
         prefix = bench.code_prefix
         return StagedPersons(
-            bench.names.work(BEHIND),
+            bench.names.staged_persons,
             f"{prefix}person",
             tuple((f"{prefix}raw_{i}", attribute.name) for i, attribute in enumerate(bench.attributes)),
             tuple((f"{prefix}sensitive_{i}", name) for i, name in enumerate(bench.job.privacy.l_diversity)),

@@ -79,12 +79,12 @@ class GlobalRecoding:
 
     def violating(self, bench: Workbench) -> Relation:
         """The classes a release drops, as a work table, made on demand."""
-        table = bench.names.work("violating")
+        table = bench.names.violating
         if ("table", table) in bench.made:
             return table
         keys = bench.keys(self.node)
         bench.make_table(
-            "violating", statements.release.violating(bench.dialect, table, bench.frequency_source, keys, self.shape)
+            table, statements.release.violating(bench.dialect, table, bench.frequency_source, keys, self.shape)
         )
         return table
 

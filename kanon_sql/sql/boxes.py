@@ -16,6 +16,8 @@ from kanon_sql.sql.dialect import Dialect
 UNIT = 1_000_000
 """The loss of one cell of which nothing is left."""
 WORD_BITS = 62
+ROW_PACK = 1 << 32
+"""Above every row number: a cost times this, plus a row number, is ordered by cost and then by row."""
 
 Box = Mapping[str, str]
 """Box column to expression."""
@@ -131,10 +133,14 @@ class SetCode:
     masks: tuple[tuple[int, int], ...]
     """(word, mask) pairs."""
     rule: bool = False
-    """The two sides of a rule, which should not stand together."""
+    """The two sides of a rule: a group should hold values of one of them only."""
+
+    def values_held(self, dialect: Dialect, box: Box) -> str:
+        """How many different values a box holds."""
+        return " + ".join(dialect.bit_count(f"({box[f'b{word}']} & {mask})") for word, mask in self.masks)
 
     def loss(self, dialect: Dialect, box: Box, witness: Witness) -> str:
-        counts = " + ".join(dialect.bit_count(f"({box[f'b{word}']} & {mask})") for word, mask in self.masks)
+        counts = self.values_held(dialect, box)
         if not self.counts_first:
             return f"({self.unit} * ({counts} - 1))"
         return f"(case when {counts} > 1 then {self.unit} * ({counts}) else 0 end)"
@@ -218,6 +224,10 @@ class Boxes:
     def of(self, alias: str, prefix: str = "") -> dict[str, str]:
         return {column: f"{alias}.{prefix}{column}" for column in self.columns}
 
+    def of_row(self, row: str) -> dict[str, str]:
+        """The box of one row."""
+        return {column: f"{row}.{self.row_column(column)}" for column in self.columns}
+
     def with_row(self, box: Box, row: str) -> dict[str, str]:
         """A box and a row more."""
         return {column: self._both(column, box[column], f"{row}.{self.row_column(column)}") for column in self.columns}
@@ -278,9 +288,9 @@ def mask_words(sizes: Sequence[tuple[int, int]]) -> tuple[dict[int, list[tuple[i
         parts[index] = []
         first = 0
         while first < size:
-            taken = min(size - first, WORD_BITS - used)
-            parts[index].append((word, first, taken, used))
-            first, used = first + taken, used + taken
+            fitting = min(size - first, WORD_BITS - used)
+            parts[index].append((word, first, fitting, used))
+            first, used = first + fitting, used + fitting
             if used == WORD_BITS and first < size:
                 word, used = word + 1, 0
     return parts, (word + 1 if used else word) if sizes else 0

@@ -17,7 +17,7 @@ IMPORTANCE_UNIT = 1000
 
 
 @dataclass(frozen=True)
-class RuleWorth:
+class RuleValue:
     """A rule by its code, and how much of its attribute's rules it is."""
 
     code: SetCode
@@ -25,14 +25,14 @@ class RuleWorth:
 
 
 @dataclass(frozen=True)
-class AttributeWorth:
+class AttributeValue:
     """The research value of an attribute: `full` for one value; `steps`: units of resolution over the range of a numeric."""
 
     code: Code
     full: int
     steps: int = 1
     base: int = 0
-    rules: tuple[RuleWorth, ...] = ()
+    rules: tuple[RuleValue, ...] = ()
 
     def value(self, dialect: Dialect, box: Box, witness: Witness) -> str:
         value = self._granularity(dialect, box, witness)
@@ -40,14 +40,15 @@ class AttributeWorth:
         if not self.rules or not whole:
             return value
         kept = " + ".join(
-            f"case when {_held(dialect, rule.code, box)} > 1 then 0 else {rule.importance} end" for rule in self.rules
+            f"case when {rule.code.values_held(dialect, box)} > 1 then 0 else {rule.importance} end"
+            for rule in self.rules
         )
         return dialect.quotient(f"({value} * ({self.base} + {kept}))", str(whole))
 
     def _granularity(self, dialect: Dialect, box: Box, witness: Witness) -> str:
         i, full = self.code.index, self.full
         if isinstance(self.code, SetCode):
-            return dialect.quotient(str(full), f"({_held(dialect, self.code, box)})")
+            return dialect.quotient(str(full), f"({self.code.values_held(dialect, box)})")
         low, high = box[f"lo{i}"], box[f"hi{i}"]
         if isinstance(self.code, RangeCode):
             if not full:
@@ -61,17 +62,13 @@ class AttributeWorth:
         return f"(case when {low} = {high} then {full}{branches} else 0 end)"
 
 
-def _held(dialect: Dialect, code: SetCode, box: Box) -> str:
-    return " + ".join(dialect.bit_count(f"({box[f'b{word}']} & {mask})") for word, mask in code.masks)
-
-
 @dataclass(frozen=True)
-class Worth:
+class MergeCost:
     """A measure of boxes as something lost: least is best."""
 
     boxes: Boxes
     measure: str
-    values: Mapping[int, AttributeWorth]
+    values: Mapping[int, AttributeValue]
 
     def lost(self, box: Box, witness: Witness) -> str:
         if self.measure == "loss":
@@ -88,4 +85,4 @@ def _range(dialect: Dialect, code: Code, box: Box, witness: Witness) -> str:
     if isinstance(code, (RangeCode, TreeCode)):
         return code.loss(dialect, box, witness)
     full = code.unit * sum(bin(mask).count("1") for _, mask in code.masks)
-    return f"(case when {_held(dialect, code, box)} > 1 then {full} else 0 end)"
+    return f"(case when {code.values_held(dialect, box)} > 1 then {full} else 0 end)"

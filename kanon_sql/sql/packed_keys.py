@@ -39,3 +39,17 @@ def packed_keys(
     if terms:
         keys.append(" + ".join(terms))
     return keys
+
+
+def ordered_keys(parts: Sequence[tuple[str, int]]) -> list[str]:
+    """Parts (expression, number of its values) as few integers that sort as the parts do, first part first."""
+    keys: list[str] = []
+    current, radix = "", 1
+    for expression, size in parts:
+        if current and radix * size < 1 << KEY_BITS:
+            current, radix = f"({current}) * {size} + {expression}", radix * size
+        else:
+            if current:
+                keys.append(current)
+            current, radix = expression, size
+    return [*keys, current] if current else []

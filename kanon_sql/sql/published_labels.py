@@ -100,6 +100,11 @@ def set_has(dialect: Dialect, label: str, value: str) -> str:
     return f"position(', ' || {set_element(dialect, value)} || ', ' in {inside}) > 0"
 
 
+def element(dialect: Dialect, value: str, label: str) -> str:
+    """A value, whose label is text, as it is among `elements`."""
+    return f"case when {value} is null then {dialect.text_literal(NULL_ELEMENT)} else {set_element(dialect, label)} end"
+
+
 def elements(dialect: Dialect, label: str, has_null: str) -> str:
     """In a select list: the values of a set, or of a single value (without NULL), each as it stands in a set, and NULL_ELEMENT."""
     inner = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from dataclasses import dataclass
+from enum import StrEnum
 
 from kanon_sql.sql.dialect import Relation
 
@@ -22,6 +23,58 @@ def shortened(name: str, max_bytes: int, suffix: str = "") -> str:
     digest = hashlib.sha256(name.encode()).hexdigest()[:8]
     room = max_bytes - len(suffix.encode()) - len(digest) - 1
     return f"{name.encode()[:room].decode(errors='ignore')}~{digest}{suffix}"
+
+
+class GroupTable(StrEnum):
+    """The work tables of a local recoding that a round replaces (`workbench/group_answers.py`)."""
+
+    ASSIGNMENT = "assignment"
+    """rid, g: the group of every row; NULL where the row is suppressed."""
+    KEPT_ASSIGNMENT = "kept_assignment"
+    """An assignment set aside."""
+    OPEN_ROWS = "open_rows"
+    """Rows of groups that are still cut or halved."""
+    FINISHED_ROWS = "finished_rows"
+    """rid, g of the groups that are finished."""
+    CUTS = "cuts"
+    """One row per open group: the attribute and value it is cut at."""
+    SIDES = "sides"
+    """Open rows with the side of the cut that they are on."""
+    SIDE_SIZES = "side_sizes"
+    LEFT_SEEDS = "left_seeds"
+    RIGHT_SEEDS = "right_seeds"
+    UNASSIGNED_ROWS = "unassigned_rows"
+    """Rows that no class of a node has taken yet."""
+    NEW_CLASSES = "new_classes"
+    """rid, g of the classes found at the last nodes."""
+    BOXES = "boxes"
+    """One row per group: n, loss, and the box columns."""
+    ROW_CONTEXT = "row_context"
+    """Every row beside its group: the group's size and loss, its box and loss without the row."""
+    NEW_BOXES = "new_boxes"
+    NEW_ROW_CONTEXT = "new_row_context"
+    RUNS = "runs"
+    """rid, block: rows that are alike, in runs."""
+    CANDIDATES = "candidates"
+    OPERATIONS = "operations"
+    """Moves, swaps or mergers, ranked."""
+    CHOSEN_MOVES = "chosen_moves"
+    """Those of the operations that are carried out together."""
+    TOUCHED_GROUPS = "touched_groups"
+    MOVED_ROWS = "moved_rows"
+    COSTLIEST_GROUPS = "costliest_groups"
+    VIOLATING_GROUPS = "violating_groups"
+    ASSIGNED_UNITS = "assigned_units"
+    """The rows with their group, shaped as a base frequency set."""
+    FREE_ROWS = "free_rows"
+    """Rows of the blocks that belong to no group yet."""
+    GROWN = "grown"
+    """The groups as they grow: one row for each row that joined."""
+    SEED_DISTANCES = "seed_distances"
+    CLUSTERS = "clusters"
+    MERGERS = "mergers"
+    BLANKS = "blanks"
+    """rid, g, and the attributes that are blanked in the row, as bits."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +116,128 @@ class WorkNames:
 
     def lookup(self, attribute: int) -> Relation:
         return self.work(f"lookup_{attribute}")
+
+    def code_table(self, attribute: int) -> Relation:
+        """The codes of an attribute's values in a local recoding (`sql/boxes.py`); rules come after the attributes."""
+        return self.work(f"code_{attribute}")
+
+    def tree(self, attribute: int) -> Relation:
+        """The leaves of an attribute's levels, with their ancestors."""
+        return self.work(f"tree_{attribute}")
+
+    @property
+    def units(self) -> Relation:
+        """The rows of the base frequency set one by one: rid, codes, sensitive codes, person."""
+        return self.work("units")
+
+    @property
+    def rows(self) -> Relation:
+        """The rows with the columns that boxes are made of: rid, a<i>, c<i>, f<i>_<j>, t<i>_<j>, m<w>."""
+        return self.work("rows")
+
+    @property
+    def labels(self) -> Relation:
+        """What each group of a local recoding publishes."""
+        return self.work("labels")
+
+    @property
+    def blanked_labels(self) -> Relation:
+        """The labels with the blanks that a search made."""
+        return self.work("blanked_labels")
+
+    @property
+    def groups(self) -> Relation:
+        """A view of every row as its group publishes it."""
+        return self.work("groups")
+
+    def group_table(self, table: GroupTable, version: int) -> Relation:
+        """One of the two names that a table of a local recoding has by turns."""
+        return self.work(f"{table}_{version}")
+
+    @property
+    def coded(self) -> Relation:
+        """The level view with codes, which a release reads."""
+        return self.work("coded")
+
+    @property
+    def violating(self) -> Relation:
+        """The classes of the chosen node that are suppressed."""
+        return self.work("violating")
+
+    @property
+    def staged_persons(self) -> Relation:
+        """The rows of a staged release with the persons behind them: what verification and ledger count persons by."""
+        return self.work("staged_persons")
+
+    @property
+    def members(self) -> Relation:
+        """Tonight's memberships of the ledger: person digest, class, sensitive values."""
+        return self.work("members")
+
+    @property
+    def trails(self) -> Relation:
+        """The classes that each person was in, release after release."""
+        return self.work("trails")
+
+    def roll_up(self, number: int) -> Relation:
+        """The base rolled up to a node, for the checks above it."""
+        return self.work(f"base_{number}")
+
+    def cells(self, metric: str, attribute: int) -> Relation:
+        """The loss of each value of an attribute at each level."""
+        return self.work(f"{metric}_{attribute}")
+
+    def published(self, what: str) -> Relation:
+        """The frequency set of a release that is scored or compared."""
+        return self.work(f"{what}_published")
+
+    def cover(self, what: str, attribute: int) -> Relation:
+        """The values of the source under each label of a release."""
+        return self.work(f"{what}_cover_{attribute}")
+
+    def workload_parts(self, attribute: int) -> Relation:
+        """The conditions of the workload's queries on an attribute."""
+        return self.work(f"workload_parts_{attribute}")
+
+    def workload_picked(self, attribute: int) -> Relation:
+        """The values that each of those conditions picks."""
+        return self.work(f"workload_picked_{attribute}")
+
+    def shares(self, what: str, attribute: int) -> Relation:
+        """Which share of each label of a release a condition picks."""
+        return self.work(f"{what}_shares_{attribute}")
+
+    @property
+    def trial_release(self) -> Relation:
+        """What a recoding would release, for comparisons."""
+        return self.work("compared")
+
+    @property
+    def exported_counts(self) -> Relation:
+        """The base frequency set as it arrives on the embedded engine: level-0 codes and counts."""
+        return self.work("counts")
+
+    @property
+    def population(self) -> Relation:
+        """The population's frequency set, coded as the base is."""
+        return self.work("population")
+
+    @property
+    def population_source(self) -> Relation:
+        return self.work("population_source")
+
+    @property
+    def population_raw(self) -> Relation:
+        return self.work("population_raw")
+
+    def population_dictionary(self, attribute: int) -> Relation:
+        return self.work(f"population_{attribute}")
+
+    def sensitive_lookup(self, attribute: int) -> Relation:
+        return self.work(f"sensitive_lookup_{attribute}")
+
+    def sensitive_hierarchy(self, attribute: int) -> Relation:
+        return self.work(f"sensitive_hierarchy_{attribute}")
 
     def level_column(self, name: str, level: int) -> str:
         return shortened(name, self.max_bytes, f"__{level}")

@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Callable, Generator, Iterator, Sequence
 from typing import Any, TypeVar
 
+from kanon_sql.backends.rows import Row
 from kanon_sql.metrics.objective import Objective
 from kanon_sql.model.lattice import Node
 from kanon_sql.model.verdict import Verdict
@@ -92,17 +93,17 @@ class Answers:
             keys = [self.bench.keys(node) for node in batch]
             statement = statements.checks.frequency_sets(self.bench.dialect, source, keys, self.shape)
             for row in self.bench.backend.fetch(statement):
-                place, min_class, classes, suppressed, below_k, k, kept = (int(value) for value in row[:7])
-                self.memo[batch[place]] = Verdict(
-                    node=batch[place],
+                node, suppressed = batch[int(row.node)], int(row.suppressed)
+                self.memo[node] = Verdict(
+                    node=node,
                     passes=suppressed <= self.bench.budget,
-                    min_class=min_class,
-                    classes=classes,
+                    min_class=int(row.min_class),
+                    classes=int(row.classes),
                     suppressed=suppressed,
-                    k=k,
-                    kept_classes=kept,
-                    sums=self._sums(row[7:]),
-                    k_passes=below_k <= self.bench.budget,
+                    k=int(row.k),
+                    kept_classes=int(row.kept_classes),
+                    sums=self._sums(row),
+                    k_passes=int(row.below_k) <= self.bench.budget,
                 )
             self._count(len(batch))
         return [self.memo[node] for node in nodes]
@@ -116,16 +117,23 @@ class Answers:
                 self.bench.dialect, source, keys, self.shape, self.bench.budget
             )
             for row in self.bench.backend.fetch(statement):
-                place, k, kept, suppressed, classes, min_class = (int(value) for value in row[:6])
-                least_l = int(row[-1]) if self.shape.least else None
-                sums = self._sums(row[6 : 6 + len(self.shape.sums)])
-                node = batch[place]
-                measured[node] = Verdict(node, True, min_class, classes, suppressed, k, kept, sums, l=least_l)
+                node = batch[int(row.node)]
+                measured[node] = Verdict(
+                    node=node,
+                    passes=True,
+                    min_class=int(row.min_class),
+                    classes=int(row.classes),
+                    suppressed=int(row.suppressed),
+                    k=int(row.k),
+                    kept_classes=int(row.kept_classes),
+                    sums=self._sums(row),
+                    l=int(getattr(row, self.shape.least[-1])) if self.shape.least else None,
+                )
             self._count(len(batch))
         return self._scored([measured[node] for node in nodes], own_k=True)
 
-    def _sums(self, values: Sequence[Any]) -> dict[str, float]:
-        return {name: float(value) for (name, _), value in zip(self.shape.sums, values, strict=True)}
+    def _sums(self, row: Row) -> dict[str, float]:
+        return {name: float(getattr(row, name)) for name, _ in self.shape.sums}
 
     def _scored(self, verdicts: list[Verdict], own_k: bool) -> list[Verdict]:
         """The exact loss of each verdict; `own_k`: a class violates when it is smaller than the node's own k, and only then."""
@@ -148,7 +156,7 @@ class Answers:
                 bench.dialect, bench.frequency_source, nodes, cells.tables, cells.weights
             )
             for row in bench.backend.fetch(statement):
-                extra[batch[int(row[0])]] = float(row[1])
+                extra[batch[int(row.node)]] = float(row.extra)
         return [
             dataclasses.replace(verdict, loss=self.objective.bound(verdict.node) + extra.get(place, 0.0) / bench.rows)
             if verdict.loss is None

@@ -7,9 +7,10 @@ from kanon_sql.cluster.questions import Counts
 from kanon_sql.errors import JobError
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
+from kanon_sql.sql.relations import GroupTable
 from kanon_sql.workbench.coding import is_range
+from kanon_sql.workbench.group_answers import GroupAnswers
 from kanon_sql.workbench.merging import Merging
-from kanon_sql.workbench.rounds import PASSES, Rounds
 from kanon_sql.workbench.rules import check_rules
 
 MOST_ATTRIBUTES = 60
@@ -19,89 +20,49 @@ MOST_ATTRIBUTES = 60
 class Blanking(Merging):
     """The clusters, and beside every row the attributes that are blanked."""
 
-    def __init__(self, rounds: Rounds, question: StartMerging) -> None:
-        width = len(rounds.bench.attributes)
+    def __init__(self, answers: GroupAnswers, question: StartMerging) -> None:
+        width = len(answers.bench.attributes)
         if width > MOST_ATTRIBUTES:
             raise JobError(f"udrv-suppress takes up to {MOST_ATTRIBUTES} quasi-identifiers", "use udrv")
-        rules = check_rules(rounds.bench.origin or rounds.bench).rules
+        rules = check_rules(answers.bench.origin or answers.bench).rules
         self.ruled = {width + place: rule.attribute for place, rule in enumerate(rules)}
-        super().__init__(rounds, question)
-        assign = rounds.tables["assign"]
-        self.blanks = rounds.make(
-            "blanks", lambda table: statements.cluster.blanking.no_blanks(self.dialect, table, assign), analyze=True
-        )
+        super().__init__(answers, question)
+        answers.make(GroupTable.BLANKS, statements.cluster.blanking.no_blanks, answers.assignment)
 
-    def _first(self, assign: Relation) -> Relation:
-        return self.rounds.make(
-            "clusters",
-            lambda table: statements.cluster.blanking.clusters(
-                self.dialect, table, assign, self.free, self.boxes, self.worth
-            ),
-            analyze=True,
-        )
+    def _first_figures(self) -> dict[str, str]:
+        return statements.cluster.blanking.first_figures(self.cost)
 
     def merge(self, question: MergePairs) -> Counts:
-        dialect, boxes, worth, rounds, k = self.dialect, self.boxes, self.worth, self.rounds, self.rounds.k
-        clusters, blanks = self.clusters, self.blanks
-        partners = rounds.make(
-            "partners",
-            lambda table: statements.cluster.blanking.partners(
-                dialect, table, clusters, boxes, worth, gain=question.objective == "gain", k=k
-            ),
-            analyze=True,
+        blanking, answers, clusters = statements.cluster.blanking, self.answers, self.clusters
+        gain = question.objective == "gain"
+        partners = answers.make(
+            GroupTable.OPERATIONS, blanking.partners, clusters, self.boxes, self.cost, gain=gain, k=answers.k
         )
-        taken = rounds.make(
-            "taken",
-            lambda table: statements.cluster.moving.chosen_moves(dialect, table, partners, PASSES),
-            analyze=True,
-        )
-        mergers = rounds.make(
-            "mergers",
-            lambda table: statements.cluster.blanking.mergers(dialect, table, taken, clusters, boxes, worth, k),
-            analyze=True,
-        )
-        self.blanks = rounds.make(
-            "blanks",
-            lambda table: statements.cluster.blanking.blanked_rows(dialect, table, blanks, mergers),
-            analyze=True,
-        )
-        self.clusters = rounds.make(
-            "clusters",
-            lambda table: statements.cluster.blanking.merged_clusters(
-                dialect, table, clusters, mergers, boxes, worth, self.ruled
-            ),
-            analyze=True,
-        )
-        found = self.backend.fetch_one(statements.cluster.merging.merge_counts(dialect, taken, self.clusters, k))
-        return Counts(done=int(found[0]), groups=int(found[1]), small=int(found[2]))
+        chosen = answers.chosen_moves(partners)
+        mergers = answers.make(GroupTable.MERGERS, blanking.mergers, chosen, clusters, self.boxes, self.cost, answers.k)
+        answers.make(GroupTable.BLANKS, blanking.blanked_rows, answers.tables[GroupTable.BLANKS], mergers)
+        merged = blanking.merged_columns(self.cost, self.ruled)
+        return self._merge_clusters(chosen, mergers, merged)
 
     def settle(self) -> Counts:
         """No row is singled out by a blank; rows blanked alike are the groups of the assignment."""
-        rounds, blanks, indexes = self.rounds, self.blanks, list(self.worth.values)
-        self.blanks = rounds.make(
-            "blanks",
-            lambda table: statements.cluster.blanking.settled_blanks(self.dialect, table, blanks, indexes, rounds.k),
-            analyze=True,
-        )
-        rounds.make(
-            "assign",
-            lambda table: statements.cluster.blanking.assignment(self.dialect, table, self.blanks),
-            analyze=True,
-        )
-        rounds.fresh = False
+        blanking, answers, indexes = statements.cluster.blanking, self.answers, list(self.cost.values)
+        before = answers.tables[GroupTable.BLANKS]
+        blanks = answers.make(GroupTable.BLANKS, blanking.settled_blanks, before, indexes, answers.k)
+        answers.assign(blanking.assignment, blanks)
         return Counts()
 
 
-def with_blanks(rounds: Rounds, labels: Relation) -> Relation:
+def with_blanks(answers: GroupAnswers, labels: Relation) -> Relation:
     """What the groups publish, blanks included where the search made any."""
-    bench, blanks = rounds.bench, rounds.tables.get("blanks")
+    bench, blanks = answers.bench, answers.tables.get(GroupTable.BLANKS)
     if blanks is None:
         return labels
     indexes = list(range(len(bench.attributes)))
     ranges = [index for index in indexes if is_range(bench, index)]
-    table, assign = bench.names.work("blanked_labels"), rounds.tables["assign"]
+    table = bench.names.blanked_labels
     statement = statements.cluster.blanking.blanked_labels(
-        bench.dialect, table, labels, assign, blanks, indexes, ranges
+        bench.dialect, table, labels, answers.assignment, blanks, indexes, ranges
     )
-    bench.make_table("blanked_labels", statement)
+    bench.make_table(table, statement)
     return table

@@ -34,15 +34,14 @@ class Cells:
         """The tables, made when first wanted: they are needed to count suppressed rows only."""
         bench, tables = self.bench, {}
         for index, (losses, out) in enumerate(zip(self.losses, self.suppressed, strict=True)):
-            what = f"{self.metric}_{index}"
-            tables[index] = bench.names.work(what)
+            tables[index] = bench.names.cells(self.metric, index)
             if ("table", tables[index]) in bench.made:
                 continue  # of another search on this bench: the losses of a metric's cells are the same for all
             dictionary = bench.names.dictionary(index)
             statement = statements.metrics.cells(
                 bench.dialect, tables[index], dictionary, index, list(enumerate(losses)), out
             )
-            bench.make_table(what, statement)
+            bench.make_table(tables[index], statement)
         return tables
 
 

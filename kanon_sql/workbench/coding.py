@@ -81,7 +81,7 @@ def build_coding(bench: Workbench, weights: Weights) -> Coded:
     sizes: list[tuple[int, int]] = []
     for i in range(width):
         weight = weights.values[i] * width
-        tables[i] = bench.names.work(f"code_{i}")
+        tables[i] = bench.names.code_table(i)
         code = _attribute_code(bench, i, weight, glm, parts.get(i))
         _make_codes(bench, tables[i], code, parts.get(i))
         codes.append(code)
@@ -93,11 +93,11 @@ def build_coding(bench: Workbench, weights: Weights) -> Coded:
         word, _, _, shift = parts[index][0]
         loss = RULE_LOSS * rule.rule.importance / heaviest * max(1.0, weights.values[rule.attribute] * width)
         codes.append(SetCode(index, _whole(loss / 2), True, ((word, 3 << shift),), rule=True))
-        tables[index] = bench.names.work(f"code_{index}")
+        tables[index] = bench.names.code_table(index)
         both = sides(bench.dialect, bench.attributes[rule.attribute], rule.rule)
         dictionary = bench.names.dictionary(rule.attribute)
         bench.make_table(
-            f"code_{index}",
+            tables[index],
             statements.cluster.coding.rule_codes(
                 bench.dialect, tables[index], dictionary, index, rule.attribute, both, (word, shift)
             ),
@@ -107,30 +107,30 @@ def build_coding(bench: Workbench, weights: Weights) -> Coded:
     boxes = Boxes(bench.dialect, tuple(codes), words, width * UNIT)
     trees = {}
     for code in boxes.trees:
-        trees[code.index] = bench.names.work(f"tree_{code.index}")
+        trees[code.index] = bench.names.tree(code.index)
         statement = statements.cluster.coding.tree_leaves(
             bench.dialect, trees[code.index], tables[code.index], code.row_columns
         )
-        bench.make_table(f"tree_{code.index}", statement)
+        bench.make_table(trees[code.index], statement)
     boxes = _with_costs(bench, boxes, trees, dict(sizes))
-    units, rows = bench.names.work("units"), bench.names.work("rows")
+    units, rows = bench.names.units, bench.names.rows
     person = None
     if bench.counts_persons:
         assert bench.job.source.person is not None
         person = bench.dialect.ordered("person", bench.kinds[bench.job.source.person][0])
     bench.make_table(
-        "units",
+        units,
         statements.cluster.coding.units(bench.dialect, units, bench.names.base, width, len(bench.sensitive), person),
     )
     bench.backend.analyze(units)
     count, most = bench.rows, 1
     if bench.counts_persons:
         found = bench.backend.fetch_one(statements.cluster.coding.unit_counts(bench.dialect, units))
-        count, most = int(found[0]), int(found[1])
+        count, most = int(found.searched), int(found.most)
     repeated = bench.counts_persons
-    contiguous = not any(attribute.min_level for attribute in bench.attributes)
-    bench.make_table("rows", statements.cluster.coding.rows(bench.dialect, rows, units, keyed, boxes, repeated))
+    bench.make_table(rows, statements.cluster.coding.rows(bench.dialect, rows, units, keyed, boxes, repeated))
     bench.backend.analyze(rows)
+    contiguous = not any(attribute.min_level for attribute in bench.attributes)
     return Coded(boxes, rows, units, tables, trees, sizes, tuple(keyed), count, bench.budget // most, contiguous)
 
 
@@ -202,4 +202,4 @@ def _make_codes(bench: Workbench, table: Relation, code: Code, parts: list[tuple
     else:
         assert parts is not None
         statement = statements.cluster.coding.set_codes(bench.dialect, table, dictionary, i, parts)
-    bench.make_table(f"code_{i}", statement)
+    bench.make_table(table, statement)

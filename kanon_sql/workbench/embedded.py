@@ -1,4 +1,4 @@
-"""The cheap road: a search over counts alone, on the embedded engine, for tables that stay where they are.
+"""Embedded search: over counts alone, on the embedded engine, for tables that stay where they are.
 
 What leaves the database: for each combination of the base frequency set its codes (small integers without meaning outside the run)
 and its rows; for each value of a quasi-identifier its codes, its rows and, of numerics only, the number itself, from which spans are
@@ -52,7 +52,7 @@ def _stays(bench: Workbench) -> str | None:
 
 
 class Embedded(Workbench):
-    """A workbench on an embedded engine in memory, under the names of `origin`, whose numbers it carries over."""
+    """A workbench on an embedded engine in memory, under the names of `origin`, whose numbers it imports."""
 
     def __init__(self, origin: Workbench) -> None:
         from kanon_sql.backends.duckdb import DuckDBBackend
@@ -66,7 +66,7 @@ class Embedded(Workbench):
         self.sizes, self.sensitive, self.notes = origin.sizes, origin.sensitive, origin.notes
         self.rows, self.combinations = origin.rows, origin.combinations
         try:
-            self._carry_counts()
+            self._import_all()
         except BaseException:
             backend.close()
             raise
@@ -75,43 +75,40 @@ class Embedded(Workbench):
         """Everything is in memory: it goes with the connection."""
         self.backend.close()
 
-    def _carry_counts(self) -> None:
+    def _import_all(self) -> None:
         """Bring what the search reads."""
         raise NotImplementedError
 
-    def _carry(self, table: Relation, columns: Columns, source: Relation | None = None) -> None:
+    def _import(self, table: Relation, columns: Columns, source: Relation | None = None) -> None:
         """A table of numbers from the database."""
-        self._arrive(
-            table,
-            statements.embedded.export_counts(self.database.dialect, source or table, columns),
-            [name for name, _ in columns],
-        )
+        asked = statements.embedded.export_counts(self.database.dialect, source or table, columns)
+        self._arrive(table, asked, [name for name, _ in columns])
 
     def _arrive(self, table: Relation, asked: Statement, columns: Sequence[str]) -> None:
         """What a statement finds in the database, by way of a file that only this user may read and that is gone at once."""
         with temporary_folder() as folder:
-            selectable = self.database.backend.carry(asked, folder / "counts", columns)
+            selectable = self.database.backend.export_counts(asked, folder / "counts", columns)
             self._make("table", table, statements.embedded.import_counts(self.dialect, table, selectable))
 
 
 class EmbeddedWorkbench(Embedded):
     """The counts of `origin`: what is said of a class there is true here."""
 
-    def _carry_counts(self) -> None:
+    def _import_all(self) -> None:
         self.backend.scale_to(self.combinations)
         for i, attribute in enumerate(self.attributes):
             codes = [code_column(i, level) for level in range(attribute.star)]
             columns = [(code, code) for code in codes] + [("n", "n")]
             if attribute.numeric:
                 columns.append(("value", finite_value(self.database.dialect, attribute)))
-            self._carry(self.names.dictionary(i), columns)
+            self._import(self.names.dictionary(i), columns)
         for i in range(len(self.sensitive)):
-            self._carry(self.names.sensitive(i), [("code", "code"), ("n", "n")])
+            self._import(self.names.sensitive(i), [("code", "code"), ("n", "n")])
         # Codes of the other levels follow from level 0 by the dictionaries: one column per attribute travels.
         first = [code_column(i, 0) for i in range(len(self.attributes))]
         first += [f"s{i}" for i in range(len(self.sensitive))]
-        counts = self.names.work("counts")
-        self._carry(counts, [(name, name) for name in [*first, "n"]], source=self.names.base)
+        counts = self.names.exported_counts
+        self._import(counts, [(name, name) for name in [*first, "n"]], source=self.names.base)
         dictionaries = [(i, self.names.dictionary(i), a.star - 1) for i, a in enumerate(self.attributes)]
         statement = statements.embedded.joined_base(
             self.dialect, self.names.base, counts, dictionaries, len(self.sensitive)
@@ -125,4 +122,4 @@ class EmbeddedWorkbench(Embedded):
                 columns = [
                     column.name for column in self.database.backend.describe(table) if column.name != "uncovered"
                 ]
-                self._carry(table, [(name, name) for name in columns])
+                self._import(table, [(name, name) for name in columns])

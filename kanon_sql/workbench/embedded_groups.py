@@ -35,12 +35,12 @@ class EmbeddedGroups(Embedded):
         self.coded = coded
         super().__init__(origin)
 
-    def _carry_counts(self) -> None:
+    def _import_all(self) -> None:
         there, dialect = self.coded, self.dialect
         self.backend.scale_to(there.count)
         for _, table, _ in there.keyed:
             columns = [column.name for column in self.database.backend.describe(table)]
-            self._carry(table, [(name, name) for name in columns])
+            self._import(table, [(name, name) for name in columns])
         boxes = replace(there.boxes, dialect=dialect)
         for code in boxes.asking().trees:
             statement = statements.cluster.coding.tree_leaves(
@@ -49,7 +49,7 @@ class EmbeddedGroups(Embedded):
             self._make("table", there.trees[code.index], statement)
         width = len(self.attributes)
         codes = [f"q{i}_0" for i in range(width)]
-        counts = self.names.work("counts")
+        counts = self.names.exported_counts
         self._arrive(
             counts,
             statements.embedded.export_combinations(

@@ -15,7 +15,7 @@ from kanon_sql.workbench.workbench import Workbench
 
 def make_labels(bench: Workbench, coded: Coded, assign: Relation) -> Relation:
     """One row per group: label_<i> of every attribute, low_<i> and high_<i> of numerics."""
-    table = bench.names.work("labels")
+    table = bench.names.labels
     ranges, trees, sets = [], [], []
     for i in range(len(bench.attributes)):
         if is_range(bench, i):
@@ -28,7 +28,7 @@ def make_labels(bench: Workbench, coded: Coded, assign: Relation) -> Relation:
     statement = statements.cluster.publishing.group_labels(
         bench.dialect, bench.names, table, assign, coded.rows, coded.units, ranges, trees, sets
     )
-    bench.make_table("labels", statement)
+    bench.make_table(table, statement)
     return table
 
 

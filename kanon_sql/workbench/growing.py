@@ -6,86 +6,73 @@ from kanon_sql.cluster.block_questions import StartGrowing
 from kanon_sql.cluster.questions import Counts
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
-from kanon_sql.sql.statement import Statement
-from kanon_sql.workbench.rounds import Rounds
+from kanon_sql.sql.relations import GroupTable
+from kanon_sql.workbench.group_answers import GroupAnswers
 
 
 class Growing:
     """The free rows of the blocks and the groups as they grow. A turn is one group in every block."""
 
-    def __init__(self, rounds: Rounds, question: StartGrowing) -> None:
-        self.rounds = rounds
-        self.dialect = rounds.dialect
-        self.backend = rounds.bench.backend
-        self.boxes = rounds.coded.boxes
+    def __init__(self, answers: GroupAnswers, question: StartGrowing) -> None:
+        self.answers = answers
+        self.boxes = answers.coded.boxes
         self.turn = 0
         self.left = -1
-        rows, blocks = rounds.coded.rows, None if question.whole else rounds.tables["assign"]
-        self.free = rounds.make(
-            "free",
-            lambda table: statements.cluster.growing.free_rows(self.dialect, table, rows, blocks, self.boxes, rounds.k),
-            analyze=True,
-        )
-        self.grown = rounds.make("grown", self._first)
+        self.free = free_rows(answers, question.whole)
+        self.grown = self._first_boxes()
 
-    def _first(self, table: Relation) -> Statement:
-        return statements.cluster.growing.first_boxes(self.dialect, table, self.free, self.boxes)
+    def _first_boxes(self) -> Relation:
+        point = self.boxes.of_row("free")
+        return self.answers.make(GroupTable.GROWN, statements.cluster.growing.first_boxes, self.free, point)
 
     def grow(self) -> Counts:
         """One group more in every block that has the rows for it."""
-        dialect, boxes, k = self.dialect, self.boxes, self.rounds.k
+        growing, answers, boxes = statements.cluster.growing, self.answers, self.boxes
         self.turn += 1
-        self.backend.execute(statements.cluster.growing.seeds(dialect, self.grown, self.free, boxes, self.turn, k))
+        answers.execute(growing.seeds, self.grown, self.free, boxes, self.turn, answers.k)
         begun, free = self._counts()
         if begun:
-            self._taken(1)
-            for n in range(1, k):
-                self.backend.execute(
-                    statements.cluster.growing.nearest(dialect, self.grown, self.free, boxes, self.turn, n)
-                )
-                self._taken(n + 1)
+            self._remove_joined(GroupTable.FREE_ROWS, 1)
+            for n in range(1, answers.k):
+                answers.execute(growing.nearest, self.grown, self.free, boxes, self.turn, n)
+                self._remove_joined(GroupTable.FREE_ROWS, n + 1)
         return Counts(done=begun, open=free)
 
     def place(self) -> Counts:
-        """One round of homes for the rows that are left."""
+        """Free rows join the groups of their block, one row per group."""
         self.turn += 1
-        rows = self.rounds.coded.rows
-        self.backend.execute(
-            statements.cluster.growing.leftovers(self.dialect, self.grown, self.free, rows, self.boxes, self.turn)
-        )
-        self._taken(None)
-        return self._left()
-
-    def end(self) -> Counts:
-        self.rounds.make(
-            "assign",
-            lambda table: statements.cluster.growing.grown_groups(self.dialect, table, self.grown, self.free),
-            analyze=True,
-        )
-        self.rounds.fresh = False
-        return Counts()
-
-    def _taken(self, n: int | None) -> None:
-        self.free = self._without_taken("free", n)
-
-    def _without_taken(self, what: str, n: int | None) -> Relation:
-        """A work table without the rows that joined last: made anew where the engine cannot delete them."""
-        table, dialect, grown, turn = self.rounds.tables[what], self.dialect, self.grown, self.turn
-        if not self.backend.capabilities.update:
-            return self.rounds.make(
-                what,
-                lambda fresh: statements.cluster.growing.still_free(dialect, fresh, table, grown, turn, n),
-                analyze=True,
-            )
-        self.backend.execute(statements.cluster.growing.delete_joined(dialect, table, grown, turn, n))
-        return table
-
-    def _left(self) -> Counts:
-        """Free rows after a round of homes; where none found one there is no group to join."""
+        self._place_leftovers()
+        self._remove_joined(GroupTable.FREE_ROWS, None)
+        # Where no row joined there is no group to join.
         before, self.left = self.left, self._counts()[1]
         return Counts(open=self.left if self.left != before else 0)
 
+    def _place_leftovers(self) -> None:
+        growing, box = statements.cluster.growing, self.boxes.with_row(self.boxes.of("nearby"), "free")
+        cost, rows = growing.joining_cost(self.boxes), self.answers.coded.rows
+        self.answers.execute(growing.leftovers, self.grown, self.free, rows, box, cost, self.turn)
+
+    def end(self) -> Counts:
+        self.answers.assign(statements.cluster.growing.grown_groups, self.grown, self.free)
+        return Counts()
+
+    def _remove_joined(self, name: GroupTable, n: int | None) -> Relation:
+        """Take the rows that joined last out of a work table, which is made anew where the engine cannot delete."""
+        growing, table = statements.cluster.growing, self.answers.tables[name]
+        if self.answers.bench.backend.capabilities.update:
+            self.answers.execute(growing.delete_joined, table, self.grown, self.turn, n)
+        else:
+            table = self.answers.make(name, growing.still_free, table, self.grown, self.turn, n)
+        self.free = self.answers.tables[GroupTable.FREE_ROWS]
+        return table
+
     def _counts(self) -> tuple[int, int]:
-        statement = statements.cluster.growing.growing_counts(self.dialect, self.grown, self.free, self.turn)
-        begun, free = self.backend.fetch_one(statement)
-        return int(begun), int(free)
+        found = self.answers.count(statements.cluster.growing.growing_counts, self.grown, self.free, self.turn)
+        return int(found.begun), int(found.free_rows)
+
+
+def free_rows(answers: GroupAnswers, whole: bool) -> Relation:
+    """Every row is free, in its block: the groups of the assignment, or the whole table as one."""
+    statement = statements.cluster.growing.free_rows
+    blocks = None if whole else answers.assignment
+    return answers.make(GroupTable.FREE_ROWS, statement, answers.coded.rows, blocks, answers.coded.boxes, answers.k)

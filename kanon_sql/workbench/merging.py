@@ -8,9 +8,12 @@ from kanon_sql.metrics.covered import finite_value
 from kanon_sql.sql import statements
 from kanon_sql.sql.boxes import UNIT, Boxes, RangeCode, SetCode
 from kanon_sql.sql.dialect import Relation
-from kanon_sql.sql.merge_cost import IMPORTANCE_UNIT, AttributeWorth, RuleWorth, Worth
+from kanon_sql.sql.merge_cost import IMPORTANCE_UNIT, AttributeValue, MergeCost, RuleValue
+from kanon_sql.sql.relations import GroupTable
+from kanon_sql.sql.statements.cluster.merging import MergedColumns
+from kanon_sql.workbench.group_answers import GroupAnswers
+from kanon_sql.workbench.growing import free_rows
 from kanon_sql.workbench.objectives import build_weights, resolutions
-from kanon_sql.workbench.rounds import PASSES, Rounds
 from kanon_sql.workbench.rules import check_rules
 from kanon_sql.workbench.workbench import Workbench
 
@@ -21,71 +24,45 @@ MOST_STEPS = 1 << 20
 class Merging:
     """The clusters of the blocks; the assignment follows them."""
 
-    def __init__(self, rounds: Rounds, question: StartMerging) -> None:
-        self.rounds = rounds
-        self.dialect = rounds.dialect
-        self.backend = rounds.bench.backend
-        self.boxes = rounds.coded.boxes if question.measure == "loss" else rounds.coded.boxes.asking()
+    def __init__(self, answers: GroupAnswers, question: StartMerging) -> None:
+        self.answers = answers
+        self.boxes = answers.coded.boxes if question.measure == "loss" else answers.coded.boxes.asking()
         values = (
-            research_values(rounds.bench.origin or rounds.bench, self.boxes)
+            research_values(answers.bench.origin or answers.bench, self.boxes)
             if question.measure == "research_value"
             else {}
         )
-        self.worth = Worth(self.boxes, question.measure, values)
-        rows, blocks = rounds.coded.rows, None if question.whole else rounds.tables["assign"]
-        self.free = rounds.make(
-            "free",
-            lambda table: statements.cluster.growing.free_rows(self.dialect, table, rows, blocks, self.boxes, rounds.k),
-            analyze=True,
+        self.cost = MergeCost(self.boxes, question.measure, values)
+        free = free_rows(answers, question.whole)
+        merging = statements.cluster.merging
+        answers.assign(merging.identical_rows, free, self.boxes)
+        self.clusters = answers.make(
+            GroupTable.CLUSTERS, merging.clusters, answers.assignment, free, self.boxes, self._first_figures()
         )
-        assign = rounds.make(
-            "assign",
-            lambda table: statements.cluster.merging.identical_rows(self.dialect, table, self.free, self.boxes),
-            analyze=True,
-        )
-        self.clusters = self._first(assign)
-        rounds.fresh = False
 
-    def _first(self, assign: Relation) -> Relation:
-        return self.rounds.make(
-            "clusters",
-            lambda table: statements.cluster.merging.clusters(
-                self.dialect, table, assign, self.free, self.boxes, self.worth
-            ),
-            analyze=True,
-        )
+    def _first_figures(self) -> dict[str, str]:
+        """What a cluster shows beside its box, at the beginning."""
+        return statements.cluster.merging.loss_figure(self.cost, "box", "first_row")
 
     def merge(self, question: MergePairs) -> Counts:
         """One round of mergers."""
-        dialect, boxes, worth, rounds = self.dialect, self.boxes, self.worth, self.rounds
-        clusters, assign, k = self.clusters, rounds.tables["assign"], rounds.k
-        partners = rounds.make(
-            "partners",
-            lambda table: statements.cluster.merging.partners(
-                dialect, table, clusters, boxes, worth, gain=question.objective == "gain", k=k
-            ),
-            analyze=True,
+        merging, answers = statements.cluster.merging, self.answers
+        gain = question.objective == "gain"
+        partners = answers.make(
+            GroupTable.OPERATIONS, merging.partners, self.clusters, self.boxes, self.cost, gain=gain, k=answers.k
         )
-        taken = rounds.make(
-            "taken",
-            lambda table: statements.cluster.moving.chosen_moves(dialect, table, partners, PASSES),
-            analyze=True,
-        )
-        rounds.make(
-            "assign",
-            lambda table: statements.cluster.merging.merged_assignment(dialect, table, assign, taken),
-            analyze=True,
-        )
-        self.clusters = rounds.make(
-            "clusters",
-            lambda table: statements.cluster.merging.merged_clusters(dialect, table, clusters, taken, boxes, worth),
-            analyze=True,
-        )
-        found = self.backend.fetch_one(statements.cluster.merging.merge_counts(dialect, taken, self.clusters, k))
-        return Counts(done=int(found[0]), groups=int(found[1]), small=int(found[2]))
+        chosen = answers.chosen_moves(partners)
+        answers.assign(merging.merged_assignment, answers.assignment, chosen)
+        return self._merge_clusters(chosen, chosen, merging.merged_columns(self.cost))
+
+    def _merge_clusters(self, chosen: Relation, mergers: Relation, merged: MergedColumns) -> Counts:
+        merging, answers = statements.cluster.merging, self.answers
+        self.clusters = answers.make(GroupTable.CLUSTERS, merging.merged_clusters, self.clusters, mergers, merged)
+        found = answers.count(merging.merge_counts, chosen, self.clusters, answers.k)
+        return Counts(done=int(found.mergers), groups=int(found.clusters), small=int(found.small))
 
 
-def research_values(bench: Workbench, boxes: Boxes) -> dict[int, AttributeWorth]:
+def research_values(bench: Workbench, boxes: Boxes) -> dict[int, AttributeValue]:
     """What each attribute is worth in a group, with the rules on it."""
     width = len(bench.attributes)
     weights = build_weights(bench)
@@ -99,9 +76,9 @@ def research_values(bench: Workbench, boxes: Boxes) -> dict[int, AttributeWorth]
             if rule.attribute == code.index:
                 sides = boxes.codes[width + place]
                 assert isinstance(sides, SetCode)
-                own.append(RuleWorth(sides, int(rule.rule.importance * IMPORTANCE_UNIT + 0.5)))
+                own.append(RuleValue(sides, int(rule.rule.importance * IMPORTANCE_UNIT + 0.5)))
         full = code.full if isinstance(code, RangeCode) else int(weights.values[code.index] * width * UNIT + 0.5)
-        values[code.index] = AttributeWorth(code, full, steps.get(code.index, 1), base, tuple(own))
+        values[code.index] = AttributeValue(code, full, steps.get(code.index, 1), base, tuple(own))
     return values
 
 
@@ -112,6 +89,6 @@ def _steps(bench: Workbench, ranges: list[int]) -> dict[int, int]:
     units = resolutions(bench)
     widths = [(i, bench.names.dictionary(i), finite_value(bench.dialect, bench.attributes[i])) for i in ranges]
     return {
-        int(i): min(MOST_STEPS, int(float(width) / units[int(i)] + 0.5))
-        for i, width in bench.backend.fetch(statements.cluster.merging.range_widths(bench.dialect, widths))
+        int(row.attribute): min(MOST_STEPS, int(float(row.width) / units[int(row.attribute)] + 0.5))
+        for row in bench.backend.fetch(statements.cluster.merging.range_widths(bench.dialect, widths))
     }

@@ -195,9 +195,9 @@ def resolutions(bench: Workbench) -> dict[int, float]:
     ]
     gaps: dict[int, float] = {}
     if doubles:
-        for i, gap, width in bench.backend.fetch(statements.metrics.smallest_gaps(bench.dialect, doubles)):
-            if gap is not None:
-                gaps[int(i)] = max(float(gap), float(width) * FINEST_SHARE)
+        for row in bench.backend.fetch(statements.metrics.smallest_gaps(bench.dialect, doubles)):
+            if row.gap is not None:
+                gaps[int(row.attribute)] = max(float(row.gap), float(row.width) * FINEST_SHARE)
     return {i: resolution(attribute, gaps.get(i)) for i, attribute in numerics.items()}
 
 

@@ -35,25 +35,25 @@ def population_relation(bench: Workbench) -> Relation:
 def _file(bench: Workbench, file: str) -> Relation:
     section = bench.job.privacy.population
     assert section is not None
-    view = bench.names.work("population_source")
+    view = bench.names.population_source
     if ("view", view) not in bench.made:
         selectable = bench.selectable_file(file, section.options, "privacy.population.file")
-        bench.make_view("population_source", statements.levels.source_view(bench.dialect, view, selectable))
+        bench.make_view(view, statements.levels.source_view(bench.dialect, view, selectable))
     return view
 
 
 def build_population(bench: Workbench) -> Relation:
     """The coded population: what checks join classes with."""
-    table = bench.names.work("population")
+    table = bench.names.population
     if ("table", table) in bench.made:
         return table
     relation = population_relation(bench)
-    raw = bench.names.work("population_raw")
+    raw = bench.names.population_raw
     columns = [(f"v{i}", attribute.name) for i, attribute in enumerate(bench.attributes)]
-    bench.make_table("population_raw", statements.levels.raw(bench.dialect, raw, relation, columns))
+    bench.make_table(raw, statements.levels.raw(bench.dialect, raw, relation, columns))
     for index, attribute in enumerate(bench.attributes):
         statement = statements.levels.population_dictionary(bench.dialect, bench.names, index, attribute)
-        bench.make_table(f"population_{index}", statement)
-    bench.make_table("population", statements.levels.population_base(bench.dialect, bench.names, bench.attributes))
+        bench.make_table(bench.names.population_dictionary(index), statement)
+    bench.make_table(table, statements.levels.population_base(bench.dialect, bench.names, bench.attributes))
     bench.backend.analyze(table)
     return table

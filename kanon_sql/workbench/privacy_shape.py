@@ -116,16 +116,16 @@ def _order(bench: Workbench, index: int, column: str) -> str:
 def _hierarchy(bench: Workbench, index: int, column: str) -> Relation:
     rows = sensitive_hierarchy(bench.job, column)
     levels = len(rows[0]) - 1
-    lookup = bench.names.work(f"sensitive_lookup_{index}")
-    table = bench.names.work(f"sensitive_hierarchy_{index}")
+    lookup = bench.names.sensitive_lookup(index)
+    table = bench.names.sensitive_hierarchy(index)
     if ("table", table) in bench.made:
         return table
-    bench.make_table(f"sensitive_lookup_{index}", statements.levels.lookup(bench.dialect, lookup, levels))
+    bench.make_table(lookup, statements.levels.lookup(bench.dialect, lookup, levels))
     for start in range(0, len(rows), 1000):
         bench.backend.execute(statements.levels.lookup_rows(bench.dialect, lookup, rows[start : start + 1000]))
     sensitive = bench.names.sensitive(index)
     bench.make_table(
-        f"sensitive_hierarchy_{index}",
+        table,
         statements.levels.sensitive_hierarchy(bench.dialect, table, sensitive, lookup, levels, bench.rows),
     )
     missed = int(bench.backend.fetch_one(statements.levels.uncovered(bench.dialect, table)).uncovered)

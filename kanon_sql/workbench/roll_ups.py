@@ -75,9 +75,10 @@ class RollUps:
             for level in range(low, attribute.star)
         ]
         columns += [f"s{i}" for i in range(len(bench.sensitive))]
-        what = f"base_{len(bench.made)}"  # several searches may share a bench
-        table = bench.names.work(what)
-        bench.make_table(what, statements.checks.narrowed_base(bench.dialect, table, source.table, columns, bench.rows))
+        table = bench.names.roll_up(len(bench.made))  # several searches may share a bench
+        bench.make_table(
+            table, statements.checks.narrowed_base(bench.dialect, table, source.table, columns, bench.rows)
+        )
         rows = int(bench.backend.fetch_one(statements.checks.count_rows(bench.dialect, table)).combinations)
         return RollUp(bottom, table, rows)
 

@@ -7,62 +7,52 @@ from kanon_sql.cluster.questions import Counts
 from kanon_sql.sql import statements
 from kanon_sql.sql.boxes import UNIT, RangeCode, SetCode
 from kanon_sql.sql.dialect import Relation
-from kanon_sql.sql.statement import Statement
+from kanon_sql.sql.relations import GroupTable
 from kanon_sql.sql.statements.cluster.spatial import Space, SpatialAttribute
+from kanon_sql.workbench.group_answers import GroupAnswers
 from kanon_sql.workbench.growing import Growing
 from kanon_sql.workbench.objectives import build_weights
-from kanon_sql.workbench.rounds import Rounds
 
 
 class SpatialGrowing(Growing):
     """Seeds in the order of the attribute of most values, then the rows nearest to the centre."""
 
-    def __init__(self, rounds: Rounds, question: StartGrowing) -> None:
-        self.space = space_of(rounds)
-        super().__init__(rounds, question)
+    def __init__(self, answers: GroupAnswers, question: StartGrowing) -> None:
+        self.space = space_of(answers)
+        super().__init__(answers, question)
 
-    def _first(self, table: Relation) -> Statement:
-        return statements.cluster.spatial.no_centres(self.dialect, table, self.free, self.space)
+    def _first_boxes(self) -> Relation:
+        point = self.space.of_row("free")
+        return self.answers.make(GroupTable.GROWN, statements.cluster.growing.first_boxes, self.free, point)
 
     def grow(self) -> Counts:
-        dialect, space, k = self.dialect, self.space, self.rounds.k
+        spatial, answers, space, k = statements.cluster.spatial, self.answers, self.space, self.answers.k
         self.turn += 1
-        self.backend.execute(
-            statements.cluster.spatial.sorted_seeds(dialect, self.grown, self.free, space, self.turn, k)
-        )
+        answers.execute(spatial.sorted_seeds, self.grown, self.free, space, self.turn, k)
         begun, free = self._counts()
         if begun:
-            facing = self.rounds.make(
-                "facing",
-                lambda table: statements.cluster.spatial.seed_distances(
-                    dialect, table, self.grown, self.free, space, self.turn, k
-                ),
-                analyze=True,
+            distances = answers.make(
+                GroupTable.SEED_DISTANCES, spatial.seed_distances, self.grown, self.free, space, self.turn, k
             )
-            self._taken(1)
+            self._remove_joined(GroupTable.FREE_ROWS, 1)
             for n in range(1, k):
-                self.backend.execute(
-                    statements.cluster.spatial.nearest_to_centre(dialect, self.grown, facing, space, self.turn, n)
-                )
-                self._taken(n + 1)
-                facing = self._without_taken("facing", n + 1)
+                answers.execute(spatial.nearest_to_centre, self.grown, distances, space, self.turn, n)
+                self._remove_joined(GroupTable.FREE_ROWS, n + 1)
+                distances = self._remove_joined(GroupTable.SEED_DISTANCES, n + 1)
         return Counts(done=begun, open=free)
 
-    def place(self) -> Counts:
-        self.turn += 1
-        rows = self.rounds.coded.rows
-        self.backend.execute(
-            statements.cluster.spatial.leftovers(self.dialect, self.grown, self.free, rows, self.space, self.turn)
-        )
-        self._taken(None)
-        return self._left()
+    def _place_leftovers(self) -> None:
+        box = self.space.with_row("nearby", "free")
+        cost = self.space.distance("nearby", "free", self.space.apart_without_seed)
+        statement, rows = statements.cluster.growing.leftovers, self.answers.coded.rows
+        self.answers.execute(statement, self.grown, self.free, rows, box, cost, self.turn)
 
 
-def space_of(rounds: Rounds) -> Space:
-    bench, boxes = rounds.bench.origin or rounds.bench, rounds.coded.boxes
+def space_of(answers: GroupAnswers) -> Space:
+    bench, boxes = answers.bench.origin or answers.bench, answers.coded.boxes
     width = len(bench.attributes)
     weights = build_weights(bench).values
-    values = dict(rounds.coded.sizes)
+    values = dict(answers.coded.sizes)
     own = boxes.codes[:width]
     categoricals = [
         SpatialAttribute(code, values[code.index], int(weights[code.index] * width * UNIT + 0.5))

@@ -210,14 +210,14 @@ class Workbench:
         person = self.job.source.person
         if person is not None:
             repeated = self.backend.fetch_one(statements.levels.repeated_person(self.dialect, self.source, person))
-            self.counts_persons = bool(repeated[0])
+            self.counts_persons = bool(repeated.repeated)
         columns = [(f"v{i}", attribute.name) for i, attribute in enumerate(self.attributes)]
         columns += [(f"s{i}", name) for i, name in enumerate(self.sensitive)]
         if self.counts_persons and person is not None:
             columns.append(("person", person))
         self._make("table", self.names.raw, self._raw_statement(columns))
-        combinations, rows = self.backend.fetch_one(statements.checks.count_rows(self.dialect, self.names.raw))
-        self.combinations, self.rows = int(combinations), int(rows)
+        counted = self.backend.fetch_one(statements.checks.count_rows(self.dialect, self.names.raw))
+        self.combinations, self.rows = int(counted.combinations), int(counted.rows)
         self.backend.scale_to(self.combinations)
         k = self.job.privacy.k
         if self.rows == 0:
@@ -251,38 +251,36 @@ class Workbench:
 
     def _check_levels(self) -> None:
         findings = self.backend.fetch(statements.levels.coverage(self.dialect, self.names, self.attributes))
-        for index, level, what, count in findings:
-            name = self.attributes[int(index)].name
-            if what == "uncovered":
+        for found in findings:
+            name, level = self.attributes[int(found.attribute)].name, int(found.level)
+            if found.what == "uncovered":
                 raise HierarchyError(
-                    f"columns.{name}: its hierarchy misses {int(count)} values that occur in the table",
+                    f"columns.{name}: its hierarchy misses {int(found.found)} values that occur in the table",
                     "add a line for each (`kanon doctor` counts them)",
                 )
             raise HierarchyError(
-                f"columns.{name}: {count} labels of level {level} have more than one label at level {level + 1}: "
+                f"columns.{name}: {found.found} labels of level {level} have more than one label at level {level + 1}: "
                 "it does not nest",
                 "make every level a union of groups of the level below",
             )
 
     def _read_sizes(self) -> None:
         self.sizes = [[1] * len(attribute.levels) for attribute in self.attributes]
-        for index, level, size in self.backend.fetch(
-            statements.levels.sizes(self.dialect, self.names, self.attributes)
-        ):
+        for row in self.backend.fetch(statements.levels.sizes(self.dialect, self.names, self.attributes)):
             # NULL has code 0 and is a value; count(distinct code) counts it.
-            self.sizes[int(index)][int(level)] = int(size)
+            self.sizes[int(row.attribute)][int(row.level)] = int(row.size)
 
     def _make(self, kind: str, relation: Relation, statement: Statement) -> None:
         self.made.append((kind, relation))
         self.backend.execute(statement)
 
-    def make_table(self, what: str, statement: Statement) -> None:
-        """Another work table of this run, dropped with the rest. `what` is the name given to `names.work`."""
-        self._make("table", self.names.work(what), statement)
+    def make_table(self, table: Relation, statement: Statement) -> None:
+        """Another work table of this run, dropped with the rest."""
+        self._make("table", table, statement)
 
-    def make_view(self, what: str, statement: Statement) -> None:
+    def make_view(self, view: Relation, statement: Statement) -> None:
         """Another work view of this run, dropped with the rest."""
-        self._make("view", self.names.work(what), statement)
+        self._make("view", view, statement)
 
     # -- what others ask
 
@@ -333,7 +331,7 @@ class Workbench:
 
     def coded_view(self) -> Relation:
         """The level view with codes, made on demand: what a release reads."""
-        view = self.names.work("coded")
+        view = self.names.coded
         if ("view", view) not in self.made:
             self._make("view", view, self.level_view(view, self.code_prefix))
         return view

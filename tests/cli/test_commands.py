@@ -29,6 +29,11 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return directory / "job.yml"
 
 
+def test_the_demo_can_be_made_again(demo: Path) -> None:
+    again = kanon("demo", demo.parent, "--rows", 3000, "--json")
+    assert (again.code, again.json["unchanged"]) == (0, True), again.err
+
+
 def test_run_reports_the_documented_shape(demo: Path) -> None:
     shown = kanon("run", demo, "--json")
     assert shown.code == 0, shown.err

@@ -16,7 +16,7 @@ from kanon_sql.cluster.block_questions import (
 from kanon_sql.cluster.bottom_up import bottom_up
 from kanon_sql.cluster.euclidean import euclidean
 from kanon_sql.cluster.k_member import k_member
-from kanon_sql.cluster.questions import CloseGroups, Counts, CutOpen, Driver, Measure, OpenTable, Question, Sweep
+from kanon_sql.cluster.questions import CloseGroups, Counts, CutOpen, Driver, MeasureGroups, OpenTable, Question, Sweep
 from kanon_sql.cluster.settings import ClusterSettings
 from kanon_sql.cluster.spatial_distance import spatial_distance
 from kanon_sql.cluster.top_down import top_down
@@ -71,7 +71,7 @@ def test_clusters_merge_until_no_pair_is_left() -> None:
     questions = asked(bottom_up(ClusterSettings(rows=100, k=5, objective="merged")), merging)
     assert questions[0] == StartMerging(whole=True, measure="loss")
     assert questions[1:4] == [MergePairs("merged")] * 3
-    assert isinstance(questions[4], Measure)
+    assert isinstance(questions[4], MeasureGroups)
 
 
 def test_euclidean_weighs_the_merged_cluster() -> None:

@@ -8,25 +8,29 @@ from collections.abc import Iterator
 import pytest
 
 from kanon_sql.cluster.anneal import anneal, default_rounds
+from kanon_sql.cluster.auto import choose
 from kanon_sql.cluster.finish import length_for
 from kanon_sql.cluster.mondrian import mondrian
-from kanon_sql.cluster.peel import by_loss
 from kanon_sql.cluster.questions import (
+    AbsorbSmallGroups,
+    AssignClasses,
     CloseGroups,
     Counts,
     CutOpen,
-    DissolveDear,
+    DissolveCostliest,
     Driver,
-    FindHomes,
+    EndClasses,
     Grouping,
     KeepGroups,
-    Measure,
+    MeasureGroups,
     OpenGroups,
     OpenTable,
     Question,
     RestoreGroups,
+    StartClasses,
     Sweep,
 )
+from kanon_sql.cluster.seed_classes import by_loss
 from kanon_sql.cluster.settings import ClusterSettings
 
 
@@ -35,7 +39,7 @@ def answered(
 ) -> tuple[list[Question], Grouping]:
     """Drive an algorithm with plausible counts: `cuts` rounds of cutting, then `small` groups that find homes one by one."""
     asked: list[Question] = []
-    open_groups, left = cuts, small
+    open_groups, left, free = cuts, small, 100
     answer: Counts | None = None
     while True:
         try:
@@ -48,12 +52,17 @@ def answered(
         elif isinstance(question, CutOpen):
             open_groups -= 1
             answer = Counts(open=max(0, 10 * open_groups))
-        elif isinstance(question, FindHomes):
+        elif isinstance(question, StartClasses):
+            answer = Counts(open=100, levels=((0.0, 0.5, 1.0), (0.0, 0.2)))
+        elif isinstance(question, AssignClasses):
+            free -= 30
+            answer = Counts(open=max(0, free), done=5)
+        elif isinstance(question, AbsorbSmallGroups):
             left -= 1
             answer = Counts(done=1, small=left, groups=20, open=left)
-        elif isinstance(question, Measure):
+        elif isinstance(question, MeasureGroups):
             answer = Counts(small=left, groups=20, open=left, loss=10.0)
-            if losses is not None and not left:
+            if losses is not None:
                 answer = Counts(groups=20, loss=next(losses, 1.0))
         elif isinstance(question, Sweep):
             answer = Counts(done=5, change=-2.5)
@@ -81,20 +90,17 @@ def test_anneal_cools_down_and_leaves_no_group_small() -> None:
     penalties = [sweep.penalty for sweep in sweeps if sweep.heat]
     assert penalties == sorted(penalties)
     assert len({sweep.salt for sweep in sweeps}) == len(sweeps)
-    assert sum(isinstance(question, FindHomes) for question in asked) == 6
-    assert any(isinstance(question, OpenGroups) for question in asked)
-    assert any(isinstance(question, DissolveDear) for question in asked)
+    assert sum(isinstance(question, AbsorbSmallGroups) for question in asked) == 6
+    assert isinstance(asked[-1], OpenGroups) or any(isinstance(question, OpenGroups) for question in asked)
+    assert any(isinstance(question, DissolveCostliest) for question in asked)
 
 
-def test_anneal_takes_the_better_start_and_goes_back_where_heat_gains_nothing() -> None:
-    # cut, (homes), merged, after the first moves, (homes, dissolving), after the heat
-    losses = iter([30.0, 99.0, 40.0, 25.0, 99.0, 99.0, 26.0])
-    asked, _ = answered(anneal(ClusterSettings(rows=100, k=5, rounds=40)), small=0, losses=losses)
-    kinds = [type(question) for question in asked]
-    assert kinds.count(KeepGroups) == 2 and kinds.count(RestoreGroups) == 2
-    losses = iter([30.0, 99.0, 20.0, 15.0, 99.0, 99.0, 14.0])
-    asked, _ = answered(anneal(ClusterSettings(rows=100, k=5, rounds=40)), small=0, losses=losses)
-    assert RestoreGroups not in [type(question) for question in asked]
+def test_anneal_goes_back_where_heat_gains_nothing() -> None:
+    for after, restored in ((26.0, 1), (24.0, 0)):
+        losses = iter([25.0, 99.0, 99.0, after])  # after the first moves, (absorbing, dissolving), after the heat
+        asked, _ = answered(anneal(ClusterSettings(rows=100, k=5, rounds=40)), losses=losses)
+        kinds = [type(question) for question in asked]
+        assert kinds.count(KeepGroups) == 1 and kinds.count(RestoreGroups) == restored
 
 
 def test_few_rounds_have_no_heat() -> None:
@@ -103,12 +109,28 @@ def test_few_rounds_have_no_heat() -> None:
     assert len(sweeps) == 16 and not any(sweep.heat for sweep in sweeps)
 
 
+def test_auto_goes_by_rows_engine_and_time() -> None:
+    assert choose(ClusterSettings(30_000, 5, attributes=8)).algorithm == "anneal"
+    assert choose(ClusterSettings(1_000_000, 5, attributes=8)).rounds == 16
+    assert choose(ClusterSettings(10_000_000, 5, attributes=8)).rounds == 0
+    assert choose(ClusterSettings(30_000, 5, attributes=8, embedded=False)).algorithm == "mondrian"
+    assert choose(ClusterSettings(400_000, 5, attributes=8, time_limit=1.0)).algorithm == "mondrian"
+
+
 def test_another_seed_sorts_the_rows_otherwise() -> None:
     salts = [
         [q.salt for q in answered(anneal(ClusterSettings(100, 5, rounds=5, seed=seed)))[0] if isinstance(q, Sweep)]
         for seed in (1, 2)
     ]
     assert not set(salts[0]) & set(salts[1])
+
+
+def test_with_levels_classes_are_peeled_off_first() -> None:
+    asked, _ = answered(anneal(ClusterSettings(rows=100, k=5, rounds=30, trees=True, nodes=6)))
+    assert isinstance(asked[0], StartClasses)
+    classes = [node for question in asked if isinstance(question, AssignClasses) for node in question.nodes]
+    assert classes == [(0, 0), (0, 1), (1, 0), (1, 1), (2, 0), (2, 1)]
+    assert isinstance(asked[[isinstance(q, EndClasses) for q in asked].index(True) + 1], MeasureGroups)
 
 
 @pytest.mark.parametrize("sizes", [(3, 2, 4), (2, 2), (5,)])
@@ -123,5 +145,5 @@ def test_nodes_come_in_ascending_loss_each_once(sizes: tuple[int, ...]) -> None:
 def test_pairs_are_bounded() -> None:
     assert length_for(5, Counts(open=100, groups=5000)) is None
     assert length_for(5, Counts(open=100_000, groups=5000)) is not None
-    assert default_rounds(ClusterSettings(30_000, 5)) == 70
+    assert default_rounds(ClusterSettings(30_000, 5)) == 80
     assert default_rounds(ClusterSettings(1_000_000, 5)) == 16

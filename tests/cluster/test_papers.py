@@ -12,11 +12,12 @@ import kanon_sql
 from kanon_sql.cluster.block_questions import StartGrowing
 from kanon_sql.flows.session import opened
 from kanon_sql.observer import Observer
+from kanon_sql.sql.relations import GroupTable
 from kanon_sql.sql.statement import Statement
 from kanon_sql.sql.statements.cluster.spatial import SCALE
 from kanon_sql.workbench.coding import build_coding
+from kanon_sql.workbench.group_answers import GroupAnswers
 from kanon_sql.workbench.objectives import build_weights
-from kanon_sql.workbench.rounds import Rounds
 from kanon_sql.workbench.spatial import SpatialGrowing
 from kanon_sql.workbench.workbench import Workbench
 from tests.cluster.people import job, load, people, released
@@ -72,10 +73,10 @@ def test_the_similarity_of_nations_beside_men(duckdb_url: str, tmp_path: Path) -
     asked = job_of(duckdb_url, "nations", columns, 3, tmp_path, search={"algorithm": "spatial-distance"})
     with opened(asked, Observer(), read_only=True, run="t") as backend, Workbench(backend, asked, "t") as bench:
         bench.prepare()
-        rounds = Rounds(bench, build_coding(bench, build_weights(bench)), 3)
+        rounds = GroupAnswers(bench, build_coding(bench, build_weights(bench)), 3)
         growing = SpatialGrowing(rounds, StartGrowing(whole=True, spatial=True))
         assert growing.grow().done == 1
-        table = backend.dialect.relation(rounds.tables["facing"])
+        table = backend.dialect.relation(rounds.tables[GroupTable.SEED_DISTANCES])
         units = backend.dialect.relation(rounds.coded.units)
         words = [backend.dialect.relation(bench.names.dictionary(index)) for index in (0, 1)]
         found = backend.fetch(

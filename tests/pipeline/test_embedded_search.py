@@ -1,4 +1,4 @@
-"""The cheap road: the same plan and the same release whether the search runs in the database or over counts on the embedded engine."""
+"""Embedded search: the same plan and the same release whether the search runs in the database or over counts on the embedded engine."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_only_numbers_leave_the_database(postgres_url: str) -> None:
     from kanon_sql.backends.postgres import PostgresBackend
 
     seen: list[bytes] = []
-    original = PostgresBackend.carry
+    original = PostgresBackend.export_counts
 
     def watching(self: PostgresBackend, statement: Any, file: Path, columns: Any) -> str:
         selectable = original(self, statement, file, columns)
@@ -97,10 +97,10 @@ def test_only_numbers_leave_the_database(postgres_url: str) -> None:
         return selectable
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(PostgresBackend, "carry", watching)
+        patch.setattr(PostgresBackend, "export_counts", watching)
         kanon_sql.plan(job)
-    carried = b"".join(seen)
-    assert seen and set(carried) <= set(b"0123456789.,-\n")
+    exported = b"".join(seen)
+    assert seen and set(exported) <= set(b"0123456789.,-\n")
 
 
 def test_a_release_is_the_same_on_both_roads(postgres_url: str) -> None:

@@ -21,11 +21,12 @@ from kanon_sql.cluster.settings import ClusterSettings
 from kanon_sql.config import Job
 from kanon_sql.model.algorithms import LOCAL_RECODINGS
 from kanon_sql.observer import Observer
+from kanon_sql.sql.relations import GroupTable
 from kanon_sql.sql.statement import Statement
-from kanon_sql.workbench.block_rounds import BlockRounds
+from kanon_sql.workbench.block_answers import BlockAnswers
 from kanon_sql.workbench.coding import build_coding
+from kanon_sql.workbench.group_answers import GroupAnswers
 from kanon_sql.workbench.objectives import build_weights
-from kanon_sql.workbench.rounds import Rounds
 from kanon_sql.workbench.workbench import Workbench
 from tests.cluster.people import job, load, people
 from tests.support import fetch
@@ -69,7 +70,7 @@ def job_on(url: str, algorithm: str, home: Path, **sections: Any) -> Job:
 
 
 @pytest.fixture(scope="module")
-def searches(urls: tuple[str, ...], home: Path) -> Iterator[list[Rounds]]:
+def searches(urls: tuple[str, ...], home: Path) -> Iterator[list[GroupAnswers]]:
     """One who answers on each engine, over rows with numbers, a hierarchy, a set, NULLs and a rule."""
     with ExitStack() as stack:
         made = []
@@ -79,17 +80,17 @@ def searches(urls: tuple[str, ...], home: Path) -> Iterator[list[Rounds]]:
             chosen = job_on(url, "mondrian", home, columns={"age": {"rules": [{"cut": 40}]}})
             bench = stack.enter_context(Workbench(backend, chosen, "20260101t000000x0000"))
             bench.prepare()
-            rounds = Rounds(bench, build_coding(bench, build_weights(bench)), K)
-            rounds.blocks = BlockRounds(rounds).answer
+            rounds = GroupAnswers(bench, build_coding(bench, build_weights(bench)), K)
+            rounds.blocks = BlockAnswers(rounds).answer
             made.append(rounds)
         yield made
 
 
-def groups(rounds: Rounds, algorithm: str) -> list[tuple[int, int]]:
+def groups(rounds: GroupAnswers, algorithm: str) -> list[tuple[int, int]]:
     """The assignment that an algorithm ends with."""
     settings = ClusterSettings(rounds.bench.rows, K, rounds=1, block=20, seed=3, trees=True, ruled=True)
     rounds.run(LOCAL_RECODINGS[algorithm].driver(settings))
-    name = rounds.dialect.relation(rounds.tables["assign"])
+    name = rounds.dialect.relation(rounds.assignment)
     found = rounds.bench.backend.fetch(Statement("test", f"select rid, g from {name}"))
     return sorted((int(row), int(group)) for row, group in found)
 
@@ -97,7 +98,7 @@ def groups(rounds: Rounds, algorithm: str) -> list[tuple[int, int]]:
 @pytest.mark.cluster
 @pytest.mark.slow
 @pytest.mark.parametrize("algorithm", LOCAL_RECODINGS)
-def test_the_same_groups_on_all_three(searches: list[Rounds], algorithm: str) -> None:
+def test_the_same_groups_on_all_three(searches: list[GroupAnswers], algorithm: str) -> None:
     one, two, three = (groups(rounds, algorithm) for rounds in searches)
     assert len({group for _, group in one}) > 3
     assert one == two
@@ -126,7 +127,10 @@ def test_the_same_release_on_all_three(urls: tuple[str, ...], duckdb_url: str, h
     assert results[2].verified["k"] >= K
     assert results[2].plan.utility == pytest.approx(results[0].plan.utility)
     # However many rounds there were, each work table was there once; at the end none is.
-    assert {name.rpartition("_")[0] for tables in watched for name in tables} >= {"assign", "boxes"}
+    assert {name.rpartition("_")[0] for tables in watched for name in tables} >= {
+        GroupTable.ASSIGNMENT,
+        GroupTable.BOXES,
+    }
     for tables in watched:
         assert len({name.rpartition("_")[0] for name in tables}) == len(tables), tables
     assert replaced_tables(urls[2]) == []

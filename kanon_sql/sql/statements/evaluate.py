@@ -25,7 +25,7 @@ def value_frequencies(dialect: Dialect, attributes: Sequence[tuple[int, Relation
 
 
 def cover(dialect: Dialect, table: Relation, published: Relation, attribute: ScoredAttribute) -> Statement:
-    return render(dialect, "evaluate/cover", table=table, published=published, **vars(attribute))
+    return render(dialect, "evaluate/cover", table=table, published=published, a=attribute)
 
 
 def workload_parts(dialect: Dialect, table: Relation, parts: Sequence[tuple[int, int, int, int, int]]) -> Statement:

@@ -144,8 +144,8 @@ def population_dictionary(dialect: Dialect, names: WorkNames, index: int, attrib
     return render(
         dialect,
         "levels/population_dictionary",
-        table=names.work(f"population_{index}"),
-        raw=names.work("population_raw"),
+        table=names.population_dictionary(index),
+        raw=names.population_raw,
         dictionary=names.dictionary(index),
         lookup=names.lookup(index) if attribute.lookup else None,
         value=f"v{index}",
@@ -159,10 +159,10 @@ def population_base(dialect: Dialect, names: WorkNames, attributes: Sequence[Att
     return render(
         dialect,
         "levels/population_base",
-        table=names.work("population"),
-        raw=names.work("population_raw"),
+        table=names.population,
+        raw=names.population_raw,
         dictionaries=[
-            (i, names.work(f"population_{i}"), names.dictionary(i), a.star - 1) for i, a in enumerate(attributes)
+            (i, names.population_dictionary(i), names.dictionary(i), a.star - 1) for i, a in enumerate(attributes)
         ],
     )
 

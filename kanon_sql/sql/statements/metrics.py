@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from kanon_sql.sql.class_shape import ClassShape
 from kanon_sql.sql.dialect import Dialect, Relation
-from kanon_sql.sql.published_labels import NULL_ELEMENT
 from kanon_sql.sql.render import render
 from kanon_sql.sql.statement import Statement
 from kanon_sql.sql.statements.checks import FrequencySource, Keys
@@ -78,7 +77,7 @@ def published(
 
 
 def score(dialect: Dialect, published: Relation, attributes: Sequence[ScoredAttribute]) -> Statement:
-    return render(dialect, "metrics/score", published=published, attributes=attributes, null_element=NULL_ELEMENT)
+    return render(dialect, "metrics/score", published=published, attributes=attributes)
 
 
 def score_classes(dialect: Dialect, published: Relation, labels: int, sums: Sequence[tuple[str, str]]) -> Statement:

@@ -28,8 +28,8 @@ def common_values(
     )
 
 
-def column_values(dialect: Dialect, source: Relation, column: str, limit: int) -> Statement:
-    return render(dialect, "onboarding/column_values", source=source, column=column, limit=limit)
+def column_values(dialect: Dialect, source: Relation, column: str, limit: int, *, nulls: bool = False) -> Statement:
+    return render(dialect, "onboarding/column_values", source=source, column=column, limit=limit, nulls=nulls)
 
 
 def quantiles(dialect: Dialect, source: Relation, column: str, parts: int) -> Statement:

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from kanon_sql.sql.boxes import Boxes
 from kanon_sql.sql.dialect import Dialect, Relation
+from kanon_sql.sql.packed_keys import KEY_BITS
 from kanon_sql.sql.render import render
 from kanon_sql.sql.statement import Statement
-from kanon_sql.sql.statements.cluster.seed_classes import KEY_BITS
-
-
-def suppressed_groups(dialect: Dialect, table: Relation, assign: Relation, small: Relation) -> Statement:
-    return render(dialect, "cluster/absorbing/suppressed_groups", table=table, assign=assign, small=small)
 
 
 def absorb_small_groups(
     dialect: Dialect,
     table: Relation,
-    standing: Relation,
+    row_context: Relation,
     groups: Relation,
     boxes: Boxes,
     runs: Relation | None,
@@ -27,15 +23,15 @@ def absorb_small_groups(
     last: int,
     most: int = 1,
 ) -> Statement:
-    """`last`: the greatest number of a group."""
+    """`last`: the greatest number of a group; `most`: rows that a group takes."""
     bits = last.bit_length()
     return render(
         dialect,
         "cluster/absorbing/absorb_small_groups",
         table=table,
-        standing=standing,
+        row_context=row_context,
         boxes=groups,
-        joined=boxes.loss_joined("boxes", "homeless"),
+        joined=boxes.loss_joined("boxes", "leaving"),
         runs=runs,
         k=k,
         room=room,
@@ -50,7 +46,7 @@ def absorb_small_groups(
 def costliest_groups(
     dialect: Dialect,
     table: Relation,
-    standing: Relation,
+    row_context: Relation,
     groups: Relation,
     boxes: Boxes,
     runs: Relation | None,
@@ -63,7 +59,7 @@ def costliest_groups(
         dialect,
         "cluster/absorbing/costliest_groups",
         table=table,
-        standing=standing,
+        row_context=row_context,
         boxes=groups,
         joined=boxes.loss_joined("boxes", "leaving"),
         runs=runs,
@@ -73,15 +69,19 @@ def costliest_groups(
     )
 
 
-def dissolved_groups(dialect: Dialect, table: Relation, assign: Relation, small: Relation, first: int) -> Statement:
-    return render(dialect, "cluster/absorbing/dissolved_groups", table=table, assign=assign, small=small, first=first)
-
-
-def outliers(dialect: Dialect, table: Relation, standing: Relation, boxes: Boxes, k: int, budget: int) -> Statement:
+def dissolved_groups(
+    dialect: Dialect, table: Relation, assignment: Relation, groups: Relation, first: int
+) -> Statement:
     return render(
-        dialect, "cluster/absorbing/outliers", table=table, standing=standing, k=k, full=boxes.full, budget=budget
+        dialect, "cluster/absorbing/dissolved_groups", table=table, assignment=assignment, groups=groups, first=first
     )
 
 
-def suppressed_rows(dialect: Dialect, assign: Relation) -> Statement:
-    return render(dialect, "cluster/absorbing/suppressed_rows", assign=assign)
+def outliers(dialect: Dialect, table: Relation, row_context: Relation, boxes: Boxes, k: int, budget: int) -> Statement:
+    return render(
+        dialect, "cluster/absorbing/outliers", table=table, row_context=row_context, k=k, full=boxes.full, budget=budget
+    )
+
+
+def suppressed_rows(dialect: Dialect, assignment: Relation) -> Statement:
+    return render(dialect, "cluster/absorbing/suppressed_rows", assignment=assignment)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kanon_sql.sql.boxes import Boxes, Code, RangeCode, SetCode, TreeCode
@@ -34,6 +35,7 @@ def cut_columns(boxes: Boxes, together: bool = False) -> list[str]:
 
 
 def counted(dialect: Dialect, together: bool) -> str:
+    """How rows are counted."""
     return dialect.cast("sum(w)", "integer") if together else "count(*)"
 
 
@@ -62,40 +64,19 @@ def cut_attribute(dialect: Dialect, code: Code, trees: dict[int, Relation]) -> C
         # Between inner nodes the loss of `*` may stay: the range still tells which cut leads on.
         f" + {max(1, code.unit // 5)} * {along}"
     )
-    tree = None if code.costs else trees.get(code.index)
-    return CutAttribute(code.index, position, lost("lo", "hi", "here"), gain, tree)
+    return CutAttribute(code.index, position, lost("lo", "hi", "here"), gain, trees.get(code.index))
 
 
 def open_rows(
-    dialect: Dialect, table: Relation, rows: Relation, assign: Relation | None, boxes: Boxes, stop: int
+    dialect: Dialect, table: Relation, rows: Relation, assignment: Relation | None, columns: Sequence[str], stop: int
 ) -> Statement:
     return render(
-        dialect,
-        "cluster/cutting/open_rows",
-        table=table,
-        rows=rows,
-        assign=assign,
-        columns=cut_columns(boxes),
-        stop=stop,
+        dialect, "cluster/cutting/open_rows", table=table, rows=rows, assignment=assignment, columns=columns, stop=stop
     )
 
 
 def open_combinations(dialect: Dialect, table: Relation, rows: Relation, boxes: Boxes) -> Statement:
     return render(dialect, "cluster/cutting/open_combinations", table=table, rows=rows, columns=cut_columns(boxes))
-
-
-def close_combinations(
-    dialect: Dialect, closed: Relation, sides: Relation, sizes: Relation, first: int, stop: int
-) -> Statement:
-    return render(
-        dialect,
-        "cluster/cutting/close_combinations",
-        closed=closed,
-        sides=sides,
-        sizes=sizes,
-        first=first,
-        stop=stop,
-    )
 
 
 def cuts(
@@ -146,8 +127,8 @@ def sides(
     open: Relation,
     cuts: Relation,
     boxes: Boxes,
+    columns: Sequence[str],
     multiple_of: int | None,
-    together: bool = False,
 ) -> Statement:
     half = ""
     if multiple_of is not None:
@@ -159,7 +140,7 @@ def sides(
         table=table,
         open=open,
         cuts=cuts,
-        columns=cut_columns(boxes, together),
+        columns=columns,
         indexes=[code.index for code in boxes.codes],
         dealt=multiple_of is not None,
         half=half,
@@ -170,31 +151,33 @@ def side_sizes(dialect: Dialect, table: Relation, sides: Relation, together: boo
     return render(dialect, "cluster/cutting/side_sizes", table=table, sides=sides, rows=counted(dialect, together))
 
 
-def close_sides(
-    dialect: Dialect, closed: Relation, sides: Relation, sizes: Relation, first: int, stop: int
+def close_combinations(
+    dialect: Dialect, finished: Relation, sides: Relation, sizes: Relation, first: int, stop: int
 ) -> Statement:
     return render(
-        dialect, "cluster/cutting/close_sides", closed=closed, sides=sides, sizes=sizes, first=first, stop=stop
+        dialect,
+        "cluster/cutting/close_combinations",
+        finished=finished,
+        sides=sides,
+        sizes=sizes,
+        first=first,
+        stop=stop,
+    )
+
+
+def close_sides(
+    dialect: Dialect, finished: Relation, sides: Relation, sizes: Relation, first: int, stop: int
+) -> Statement:
+    return render(
+        dialect, "cluster/cutting/close_sides", finished=finished, sides=sides, sizes=sizes, first=first, stop=stop
     )
 
 
 def still_open(
-    dialect: Dialect,
-    table: Relation,
-    sides: Relation,
-    sizes: Relation,
-    boxes: Boxes,
-    stop: int,
-    together: bool = False,
+    dialect: Dialect, table: Relation, sides: Relation, sizes: Relation, columns: Sequence[str], stop: int
 ) -> Statement:
     return render(
-        dialect,
-        "cluster/cutting/still_open",
-        table=table,
-        sides=sides,
-        sizes=sizes,
-        columns=cut_columns(boxes, together),
-        stop=stop,
+        dialect, "cluster/cutting/still_open", table=table, sides=sides, sizes=sizes, columns=columns, stop=stop
     )
 
 
@@ -206,5 +189,9 @@ def cut_counts(dialect: Dialect, open: Relation, sizes: Relation) -> Statement:
     return render(dialect, "cluster/cutting/cut_counts", open=open, sizes=sizes)
 
 
-def assignment(dialect: Dialect, table: Relation, closed: Relation, assign: Relation | None, stop: int) -> Statement:
-    return render(dialect, "cluster/cutting/assignment", table=table, closed=closed, assign=assign, stop=stop)
+def assignment(
+    dialect: Dialect, table: Relation, finished: Relation, assignment: Relation | None, stop: int
+) -> Statement:
+    return render(
+        dialect, "cluster/cutting/assignment", table=table, finished=finished, assignment=assignment, stop=stop
+    )

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from kanon_sql.sql.boxes import Boxes, SetCode
+from kanon_sql.sql.boxes import ROW_PACK, Box, Boxes, SetCode
 from kanon_sql.sql.dialect import Dialect, Relation
 from kanon_sql.sql.render import render
 from kanon_sql.sql.statement import Statement
-
-PACK = 1 << 32
-"""Above every row number: a cost times this, plus a row number, is ordered by cost and then by row."""
 
 
 def free_rows(
@@ -21,8 +18,8 @@ def free_rows(
     )
 
 
-def first_boxes(dialect: Dialect, table: Relation, free: Relation, boxes: Boxes) -> Statement:
-    return render(dialect, "cluster/growing/first_boxes", table=table, free=free, box=_point(boxes), pack=PACK)
+def first_boxes(dialect: Dialect, table: Relation, free: Relation, box: Box) -> Statement:
+    return render(dialect, "cluster/growing/first_boxes", table=table, free=free, box=box, pack=ROW_PACK)
 
 
 def seeds(dialect: Dialect, grown: Relation, free: Relation, boxes: Boxes, turn: int, k: int) -> Statement:
@@ -31,11 +28,11 @@ def seeds(dialect: Dialect, grown: Relation, free: Relation, boxes: Boxes, turn:
         "cluster/growing/seeds",
         grown=grown,
         free=free,
-        box=_point(boxes),
+        box=boxes.of_row("free"),
         distance=boxes.loss_with_row(boxes.of("last"), "free"),
         turn=turn,
         k=k,
-        pack=PACK,
+        pack=ROW_PACK,
     )
 
 
@@ -49,7 +46,7 @@ def nearest(dialect: Dialect, grown: Relation, free: Relation, boxes: Boxes, tur
         cost=boxes.loss_with_row(boxes.of("growing"), "free"),
         turn=turn,
         n=n,
-        pack=PACK,
+        pack=ROW_PACK,
     )
 
 
@@ -63,20 +60,20 @@ def still_free(
     return render(dialect, "cluster/growing/still_free", table=table, free=free, grown=grown, turn=turn, n=n)
 
 
-def leftovers(dialect: Dialect, grown: Relation, free: Relation, rows: Relation, boxes: Boxes, turn: int) -> Statement:
-    joined = boxes.loss_with_row(boxes.of("standing"), "free")
-    alone = boxes.loss_with_row(boxes.of("standing"), "member")
+def leftovers(
+    dialect: Dialect, grown: Relation, free: Relation, rows: Relation, box: Box, cost: str, turn: int
+) -> Statement:
+    """`box`: of the group `nearby` with the row `free` in it; `cost`: of that row there."""
     return render(
-        dialect,
-        "cluster/growing/leftovers",
-        grown=grown,
-        free=free,
-        rows=rows,
-        columns=boxes.columns,
-        box=boxes.with_row(boxes.of("standing"), "free"),
-        cost=f"(standing.n + 1) * ({joined}) - standing.n * ({alone})",
-        turn=turn,
+        dialect, "cluster/growing/leftovers", grown=grown, free=free, rows=rows, box=box, cost=cost, turn=turn
     )
+
+
+def joining_cost(boxes: Boxes) -> str:
+    """What the row `free` adds to the loss of the group `nearby`; `member` is a row of that group."""
+    joined = boxes.loss_with_row(boxes.of("nearby"), "free")
+    before = boxes.loss_with_row(boxes.of("nearby"), "member")
+    return f"(nearby.n + 1) * ({joined}) - nearby.n * ({before})"
 
 
 def growing_counts(dialect: Dialect, grown: Relation, free: Relation, turn: int) -> Statement:
@@ -85,8 +82,3 @@ def growing_counts(dialect: Dialect, grown: Relation, free: Relation, turn: int)
 
 def grown_groups(dialect: Dialect, table: Relation, grown: Relation, free: Relation) -> Statement:
     return render(dialect, "cluster/growing/grown_groups", table=table, grown=grown, free=free)
-
-
-def _point(boxes: Boxes) -> dict[str, str]:
-    """The box of one row."""
-    return {column: f"free.{boxes.row_column(column)}" for column in boxes.columns}

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from kanon_sql.sql.boxes import Boxes
 from kanon_sql.sql.dialect import Dialect, Relation
-from kanon_sql.sql.merge_cost import Worth
+from kanon_sql.sql.merge_cost import MergeCost
 from kanon_sql.sql.render import render
 from kanon_sql.sql.statement import Statement
 
@@ -14,10 +15,10 @@ from kanon_sql.sql.statement import Statement
 def merge_candidates(
     dialect: Dialect,
     table: Relation,
-    assign: Relation,
+    assignment: Relation,
     runs: Relation,
     groups: Relation,
-    small: Relation,
+    violating: Relation,
     boxes: Boxes,
     trees: Mapping[int, Relation],
 ) -> Statement:
@@ -25,10 +26,10 @@ def merge_candidates(
         dialect,
         "cluster/merging/merge_candidates",
         table=table,
-        assign=assign,
+        assignment=assignment,
         runs=runs,
         boxes=groups,
-        small=small,
+        violating=violating,
         joined=boxes.with_box(boxes.of("here"), boxes.of("there")),
         loss=boxes.loss(boxes.of("joined"), lambda index: f"tree_{index}"),
         joins=boxes.tree_joins(lambda index: f"joined.lo{index}"),
@@ -36,13 +37,17 @@ def merge_candidates(
     )
 
 
-def star_mergers(dialect: Dialect, table: Relation, merges: Relation, small: Relation, salt: int) -> Statement:
+def star_mergers(dialect: Dialect, table: Relation, operations: Relation, violating: Relation, salt: int) -> Statement:
     """`salt` says which half of the groups joins others."""
-    return render(dialect, "cluster/merging/star_mergers", table=table, merges=merges, small=small, salt=salt)
+    return render(
+        dialect, "cluster/merging/star_mergers", table=table, operations=operations, violating=violating, salt=salt
+    )
 
 
-def merged_assignment(dialect: Dialect, table: Relation, assign: Relation, taken: Relation) -> Statement:
-    return render(dialect, "cluster/merging/merged_assignment", table=table, assign=assign, taken=taken)
+def merged_assignment(dialect: Dialect, table: Relation, assignment: Relation, chosen_moves: Relation) -> Statement:
+    return render(
+        dialect, "cluster/merging/merged_assignment", table=table, assignment=assignment, chosen_moves=chosen_moves
+    )
 
 
 PACK = 1 << 21
@@ -62,49 +67,80 @@ def identical_rows(dialect: Dialect, table: Relation, free: Relation, boxes: Box
 
 
 def clusters(
-    dialect: Dialect, table: Relation, assign: Relation, free: Relation, boxes: Boxes, worth: Worth
+    dialect: Dialect, table: Relation, assignment: Relation, free: Relation, boxes: Boxes, figures: Mapping[str, str]
 ) -> Statement:
+    """`figures`: column to expression over `box` and `first_row`, what a cluster shows beside its box."""
     return render(
         dialect,
         "cluster/merging/clusters",
         table=table,
-        assign=assign,
+        assignment=assignment,
         free=free,
         box=boxes.aggregated("free"),
         witnesses=witnesses(boxes),
-        lost=worth.lost(boxes.of("box"), lambda index: "first_row"),
+        figures=figures,
     )
+
+
+def loss_figure(cost: MergeCost, box: str, witness: str) -> dict[str, str]:
+    """The loss of a row of a cluster, as the figure `loss`."""
+    boxes = cost.boxes
+    return {"loss": boxes.dialect.cast(cost.lost(boxes.of(box), lambda index: witness), "integer")}
 
 
 def partners(
-    dialect: Dialect, table: Relation, clusters: Relation, boxes: Boxes, worth: Worth, *, gain: bool, k: int
+    dialect: Dialect, table: Relation, clusters: Relation, boxes: Boxes, cost: MergeCost, *, gain: bool, k: int
 ) -> Statement:
-    lost = worth.lost(boxes.with_box(boxes.of("here"), boxes.of("there")), lambda index: "here")
-    cost = f"(here.n + there.n) * ({lost}) - here.n * here.loss - there.n * there.loss" if gain else lost
+    lost = cost.lost(boxes.with_box(boxes.of("here"), boxes.of("there")), lambda index: "here")
+    expression = f"(here.n + there.n) * ({lost}) - here.n * here.loss - there.n * there.loss" if gain else lost
     return render(
-        dialect, "cluster/merging/partners", table=table, clusters=clusters, cost=cost, k=k, pack=PACK, full_up=FULL_UP
+        dialect,
+        "cluster/merging/partners",
+        table=table,
+        clusters=clusters,
+        cost=expression,
+        k=k,
+        pack=PACK,
+        full_up=FULL_UP,
     )
 
 
+@dataclass(frozen=True)
+class MergedColumns:
+    """The columns of a merged cluster, as expressions over its two parts `here` and `there` and over `mergers`.
+
+    `box`: its box; `seen`: the ancestors it shows; `blanked`: rows of it that are blanked, by attribute.
+    `figures`: over the `merged` cluster.
+    """
+
+    box: Mapping[str, str]
+    seen: Mapping[str, str]
+    figures: Mapping[str, str]
+    blanked: Mapping[str, str] = field(default_factory=dict)
+
+
+def merged_columns(cost: MergeCost) -> MergedColumns:
+    boxes = cost.boxes
+    seen = {column: f"there.{column}" for column in witnesses(boxes)}
+    box = boxes.with_box(boxes.of("here"), boxes.of("there"))
+    return MergedColumns(box, seen, loss_figure(cost, "merged", "merged"))
+
+
 def merged_clusters(
-    dialect: Dialect, table: Relation, clusters: Relation, taken: Relation, boxes: Boxes, worth: Worth
+    dialect: Dialect, table: Relation, clusters: Relation, mergers: Relation, columns: MergedColumns
 ) -> Statement:
-    joined = boxes.with_box(boxes.of("here"), boxes.of("there"))
     return render(
         dialect,
         "cluster/merging/merged_clusters",
         table=table,
         clusters=clusters,
-        taken=taken,
-        box=joined,
-        columns=boxes.columns,
-        witnesses=witnesses(boxes),
-        lost=worth.lost(joined, lambda index: "there"),
+        mergers=mergers,
+        **vars(columns),
     )
 
 
-def merge_counts(dialect: Dialect, taken: Relation, clusters: Relation, k: int) -> Statement:
-    return render(dialect, "cluster/merging/merge_counts", taken=taken, clusters=clusters, k=k)
+def merge_counts(dialect: Dialect, chosen_moves: Relation, clusters: Relation, k: int) -> Statement:
+    return render(dialect, "cluster/merging/merge_counts", chosen_moves=chosen_moves, clusters=clusters, k=k)
 
 
 def range_widths(dialect: Dialect, widths: list[tuple[int, Relation, str]]) -> Statement:

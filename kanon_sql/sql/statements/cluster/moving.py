@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from kanon_sql.sql.boxes import Boxes
 from kanon_sql.sql.dialect import Dialect, Relation
+from kanon_sql.sql.packed_keys import ordered_keys
 from kanon_sql.sql.render import render
 from kanon_sql.sql.statement import Statement
 
@@ -17,13 +18,11 @@ COARSE = 6
 
 MANY_VALUES = 20
 
-KEY_BITS = 62
-
 
 def box_table(
     dialect: Dialect,
     table: Relation,
-    assign: Relation,
+    assignment: Relation,
     rows: Relation,
     boxes: Boxes,
     trees: Trees,
@@ -33,7 +32,7 @@ def box_table(
         dialect,
         "cluster/moving/box_table",
         table=table,
-        assign=assign,
+        assignment=assignment,
         rows=rows,
         box=boxes.aggregated("rows"),
         loss=boxes.loss(boxes.of("box"), lambda index: f"tree_{index}"),
@@ -47,7 +46,7 @@ def box_table(
 def row_context(
     dialect: Dialect,
     table: Relation,
-    assign: Relation,
+    assignment: Relation,
     rows: Relation,
     groups: Relation,
     boxes: Boxes,
@@ -59,7 +58,7 @@ def row_context(
         dialect,
         "cluster/moving/row_context",
         table=table,
-        assign=assign,
+        assignment=assignment,
         rows=rows,
         boxes=groups,
         row_columns=boxes.row_columns,
@@ -111,30 +110,16 @@ def sort_runs(
         "cluster/moving/sort_runs",
         table=table,
         rows=rows,
-        order=_packed(keys),
+        order=ordered_keys(keys),
         shift=mixed("shift") % length,
         length=length,
     )
 
 
-def _packed(keys: Sequence[tuple[str, int]]) -> list[str]:
-    """Sort keys (expression, values) as few integers: one is sorted much faster than nine."""
-    packed: list[str] = []
-    current, radix = "", 1
-    for expression, size in keys:
-        if current and radix * size < 1 << KEY_BITS:
-            current, radix = f"({current}) * {size} + {expression}", radix * size
-        else:
-            if current:
-                packed.append(current)
-            current, radix = expression, size
-    return [*packed, current]
-
-
 def candidates(
     dialect: Dialect,
     table: Relation,
-    standing: Relation,
+    row_context: Relation,
     runs: Relation,
     groups: Relation,
     boxes: Boxes,
@@ -149,7 +134,7 @@ def candidates(
         dialect,
         "cluster/moving/candidates",
         table=table,
-        standing=standing,
+        row_context=row_context,
         runs=runs,
         boxes=groups,
         row_columns=boxes.row_columns,
@@ -166,7 +151,7 @@ def operations(
     dialect: Dialect,
     table: Relation,
     candidates: Relation,
-    standing: Relation,
+    row_context: Relation,
     boxes: Boxes,
     *,
     k: int,
@@ -184,7 +169,7 @@ def operations(
         "cluster/moving/operations",
         table=table,
         candidates=candidates,
-        standing=standing,
+        row_context=row_context,
         first=boxes.loss_with_row(boxes.of("mover", "w_"), "partner"),
         second=boxes.loss_with_row(boxes.of("partner", "w_"), "mover"),
         noise=noise,
@@ -198,20 +183,20 @@ def chosen_moves(dialect: Dialect, table: Relation, operations: Relation, passes
     return render(dialect, "cluster/moving/chosen_moves", table=table, operations=operations, passes=passes)
 
 
-def touched_groups(dialect: Dialect, table: Relation, taken: Relation) -> Statement:
-    return render(dialect, "cluster/moving/touched_groups", table=table, taken=taken)
+def touched_groups(dialect: Dialect, table: Relation, chosen_moves: Relation) -> Statement:
+    return render(dialect, "cluster/moving/touched_groups", table=table, chosen_moves=chosen_moves)
 
 
-def moved_rows(dialect: Dialect, table: Relation, taken: Relation) -> Statement:
-    return render(dialect, "cluster/moving/moved_rows", table=table, taken=taken)
+def moved_rows(dialect: Dialect, table: Relation, chosen_moves: Relation) -> Statement:
+    return render(dialect, "cluster/moving/moved_rows", table=table, chosen_moves=chosen_moves)
 
 
-def sweep_counts(dialect: Dialect, taken: Relation, groups: Relation, k: int) -> Statement:
-    return render(dialect, "cluster/moving/sweep_counts", taken=taken, boxes=groups, k=k)
+def sweep_counts(dialect: Dialect, chosen_moves: Relation, groups: Relation, k: int) -> Statement:
+    return render(dialect, "cluster/moving/sweep_counts", chosen_moves=chosen_moves, boxes=groups, k=k)
 
 
-def copied_groups(dialect: Dialect, table: Relation, assign: Relation) -> Statement:
-    return render(dialect, "cluster/moving/copied_groups", table=table, assign=assign)
+def copied_groups(dialect: Dialect, table: Relation, assignment: Relation) -> Statement:
+    return render(dialect, "cluster/moving/copied_groups", table=table, assignment=assignment)
 
 
 def group_counts(dialect: Dialect, groups: Relation, k: int) -> Statement:

@@ -12,14 +12,13 @@ from kanon_sql.sql.render import render
 from kanon_sql.sql.statement import Statement
 
 
-def assigned_units(dialect: Dialect, table: Relation, units: Relation, assign: Relation) -> Statement:
-    return render(dialect, "cluster/publishing/assigned_units", table=table, units=units, assign=assign)
+def assigned_units(dialect: Dialect, table: Relation, units: Relation, assignment: Relation) -> Statement:
+    return render(dialect, "cluster/publishing/assigned_units", table=table, units=units, assignment=assignment)
 
 
 def broken_groups(dialect: Dialect, groups: Relation, rules: Sequence[SetCode]) -> Statement:
     both = [
-        (code.index, " + ".join(dialect.bit_count(f"(b{word} & {mask})") for word, mask in code.masks))
-        for code in rules
+        (code.index, code.values_held(dialect, {f"b{word}": f"b{word}" for word, _ in code.masks})) for code in rules
     ]
     return render(dialect, "cluster/publishing/broken_groups", boxes=groups, rules=both)
 
@@ -46,7 +45,7 @@ def group_labels(
     dialect: Dialect,
     names: WorkNames,
     table: Relation,
-    assign: Relation,
+    assignment: Relation,
     rows: Relation,
     units: Relation,
     ranges: Sequence[RangeLabel],
@@ -57,7 +56,7 @@ def group_labels(
         dialect,
         "cluster/publishing/group_labels",
         table=table,
-        assign=assign,
+        assignment=assignment,
         rows=rows,
         units=units,
         ranges=[(r.index, names.dictionary(r.index), r.label, r.low, r.high) for r in ranges],
@@ -70,7 +69,7 @@ def published_groups(
     dialect: Dialect,
     view: Relation,
     units: Relation,
-    assign: Relation,
+    assignment: Relation,
     labels: Relation,
     columns: Sequence[tuple[str, str]],
     beside: Sequence[tuple[Relation, str, str]],
@@ -80,7 +79,7 @@ def published_groups(
         "cluster/publishing/published_groups",
         view=view,
         units=units,
-        assign=assign,
+        assignment=assignment,
         labels=labels,
         columns=columns,
         beside=beside,

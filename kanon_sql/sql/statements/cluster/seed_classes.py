@@ -7,13 +7,12 @@ from dataclasses import dataclass
 
 from kanon_sql.sql.boxes import Boxes, RangeCode, SetCode
 from kanon_sql.sql.dialect import Dialect, Relation
+from kanon_sql.sql.packed_keys import ordered_keys
 from kanon_sql.sql.render import render
 from kanon_sql.sql.statement import Statement
 
-KEY_BITS = 62
-
 RANGE_STEPS = (4, 16)
-"""A numeric without levels is peeled at its values, at ranges of so many of them, and at `*`."""
+"""A numeric without levels is classes at its values, at ranges of so many of them, and at `*`."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +64,7 @@ def level_losses(dialect: Dialect, rows: Relation, levels: Sequence[Sequence[Cla
 
 
 def unassigned_rows(
-    dialect: Dialect, table: Relation, rows: Relation, boxes: Boxes, peeled: Relation | None
+    dialect: Dialect, table: Relation, rows: Relation, boxes: Boxes, classes: Relation | None
 ) -> Statement:
     return render(
         dialect,
@@ -73,7 +72,7 @@ def unassigned_rows(
         table=table,
         rows=rows,
         columns=class_columns(boxes),
-        peeled=peeled,
+        classes=classes,
     )
 
 
@@ -86,7 +85,8 @@ def assign_classes(
     k: int,
     first: int,
 ) -> Statement:
-    keyed = [_keys([levels[i][level] for i, level in enumerate(node)]) for node in nodes]
+    chosen = [[levels[i][level] for i, level in enumerate(node)] for node in nodes]
+    keyed = [ordered_keys([(of.key, of.size) for of in node if of.key is not None]) or ["0"] for node in chosen]
     parts = max(map(len, keyed))
     padded = [[*keys, *["0"] * (parts - len(keys))] for keys in keyed]
     return render(
@@ -94,28 +94,9 @@ def assign_classes(
     )
 
 
-def _keys(levels: Sequence[ClassLevel]) -> list[str]:
-    keys: list[str] = []
-    current, radix = "", 1
-    for level in levels:
-        if level.key is None:
-            continue
-        if current and radix * level.size < 1 << KEY_BITS:
-            current, radix = f"({current}) * {level.size} + {level.key}", radix * level.size
-        else:
-            if current:
-                keys.append(current)
-            current, radix = level.key, level.size
-    return [*keys, current] if current else ["0"]
+def append_singletons(dialect: Dialect, finished: Relation, free: Relation, first: int) -> Statement:
+    return render(dialect, "cluster/seed_classes/append_singletons", finished=finished, free=free, first=first)
 
 
-def append_classes(dialect: Dialect, closed: Relation, peeled: Relation) -> Statement:
-    return render(dialect, "cluster/seed_classes/append_classes", closed=closed, peeled=peeled)
-
-
-def append_singletons(dialect: Dialect, closed: Relation, free: Relation, first: int) -> Statement:
-    return render(dialect, "cluster/seed_classes/append_singletons", closed=closed, free=free, first=first)
-
-
-def class_counts(dialect: Dialect, free: Relation, peeled: Relation) -> Statement:
-    return render(dialect, "cluster/seed_classes/class_counts", free=free, peeled=peeled)
+def class_counts(dialect: Dialect, free: Relation, classes: Relation) -> Statement:
+    return render(dialect, "cluster/seed_classes/class_counts", free=free, classes=classes)

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kanon_sql.sql.boxes import UNIT, Boxes, Code, RangeCode, SetCode
+from kanon_sql.sql.boxes import ROW_PACK, UNIT, Boxes, Code, RangeCode, SetCode
 from kanon_sql.sql.dialect import Dialect, Relation
 from kanon_sql.sql.render import render
 from kanon_sql.sql.statement import Statement
-from kanon_sql.sql.statements.cluster.growing import PACK
 
 SCALE = 100_000 * UNIT
 """The distance of the two values of an attribute that has two."""
@@ -54,17 +53,21 @@ class Space:
     def columns(self) -> list[str]:
         return [*self.boxes.columns, *(f"sum{code.index}" for code in self.numerics)]
 
-    def point(self, row: str) -> dict[str, str]:
-        box = {column: f"{row}.{self.boxes.row_column(column)}" for column in self.boxes.columns}
-        return box | {f"sum{code.index}": f"{row}.a{code.index}" for code in self.numerics}
+    @property
+    def apart_without_seed(self) -> dict[int, str]:
+        """Without a seed, values outside a centre's set are all as far from it as the least similar one."""
+        return {a.index: str(SCALE // max(a.values - 1, 1) * a.weight // UNIT) for a in self.categoricals}
+
+    def of_row(self, row: str) -> dict[str, str]:
+        return self.boxes.of_row(row) | {f"sum{code.index}": f"{row}.a{code.index}" for code in self.numerics}
 
     def with_row(self, group: str, row: str) -> dict[str, str]:
         sums = {f"sum{code.index}": f"{group}.sum{code.index} + {row}.a{code.index}" for code in self.numerics}
         return self.boxes.with_row(self.boxes.of(group), row) | sums
 
-    def distance(self, dialect: Dialect, group: str, row: str, apart: dict[int, str]) -> str:
+    def distance(self, group: str, row: str, apart: dict[int, str]) -> str:
         """Of a row from the centre of a group; `apart`: how far a value outside the centre's set is."""
-        scale = SCALE // UNIT
+        dialect, scale = self.boxes.dialect, SCALE // UNIT
         parts = ["0"]
         for code in self.numerics:
             off = f"abs({group}.n * {row}.a{code.index} - {group}.sum{code.index})"
@@ -83,21 +86,17 @@ def _inside(code: Code, group: str, row: str) -> str:
     return f"{row}.a{code.index} between {group}.lo{code.index} and {group}.hi{code.index}"
 
 
-def no_centres(dialect: Dialect, table: Relation, free: Relation, space: Space) -> Statement:
-    return render(dialect, "cluster/growing/first_boxes", table=table, free=free, box=space.point("free"), pack=PACK)
-
-
 def sorted_seeds(dialect: Dialect, grown: Relation, free: Relation, space: Space, turn: int, k: int) -> Statement:
     return render(
         dialect,
         "cluster/spatial/sorted_seeds",
         grown=grown,
         free=free,
-        box=space.point("free"),
+        box=space.of_row("free"),
         order=f"c{space.sorted_by}",
         turn=turn,
         k=k,
-        pack=PACK,
+        pack=ROW_PACK,
     )
 
 
@@ -120,33 +119,17 @@ def seed_distances(
 
 
 def nearest_to_centre(
-    dialect: Dialect, grown: Relation, facing: Relation, space: Space, turn: int, n: int
+    dialect: Dialect, grown: Relation, distances: Relation, space: Space, turn: int, n: int
 ) -> Statement:
     apart = {attribute.index: f"free.e{attribute.index}" for attribute in space.categoricals}
     return render(
         dialect,
         "cluster/spatial/nearest_to_centre",
         grown=grown,
-        facing=facing,
+        distances=distances,
         columns=space.columns,
         box=space.with_row("growing", "free"),
-        distance=space.distance(dialect, "growing", "free", apart),
+        distance=space.distance("growing", "free", apart),
         turn=turn,
         n=n,
-    )
-
-
-def leftovers(dialect: Dialect, grown: Relation, free: Relation, rows: Relation, space: Space, turn: int) -> Statement:
-    """Rows left join the nearest centre; without a seed, values outside its set are all as far as the least similar one."""
-    apart = {a.index: str(SCALE // max(a.values - 1, 1) * a.weight // UNIT) for a in space.categoricals}
-    return render(
-        dialect,
-        "cluster/growing/leftovers",
-        grown=grown,
-        free=free,
-        rows=rows,
-        columns=space.columns,
-        box=space.with_row("standing", "free"),
-        cost=space.distance(dialect, "standing", "free", apart),
-        turn=turn,
     )

@@ -30,19 +30,22 @@ from (
             whole.code as s,
             coalesce(spread.m, 0) as m,
             sum(coalesce(spread.m, 0) / named.n - cast(whole.n as double) / 1000) over (
-partition by named.key0 order by whole.code rows unbounded preceding
+                partition by named.key0 order by whole.code rows unbounded preceding
             ) as f
         from (
             select
-                q0_1 + cast(q1_1 as bigint) * 15 + cast(q2_2 as bigint) * 4500 + cast(q3_2 as bigint) * 13500 + cast(q4_1 as bigint) * 324000 + cast(q5_1 as bigint) * 2916000 as key0,
+        q0_1 + cast(q1_1 as bigint) * 15 + cast(q2_2 as bigint) * 4500 + cast(q3_2 as bigint) * 13500 + cast(q4_1 as bigint) * 324000 + cast(q5_1 as bigint) * 2916000 as key0,
+
                 sum(n) as n
             from "kanon_work"."r1_base"
-            group by q0_1 + cast(q1_1 as bigint) * 15 + cast(q2_2 as bigint) * 4500 + cast(q3_2 as bigint) * 13500 + cast(q4_1 as bigint) * 324000 + cast(q5_1 as bigint) * 2916000
+        group by q0_1 + cast(q1_1 as bigint) * 15 + cast(q2_2 as bigint) * 4500 + cast(q3_2 as bigint) * 13500 + cast(q4_1 as bigint) * 324000 + cast(q5_1 as bigint) * 2916000
+
         ) as named
         cross join "kanon_work"."r1_sensitive_0" as whole
         left join (
         select
-            q0_1 + cast(q1_1 as bigint) * 15 + cast(q2_2 as bigint) * 4500 + cast(q3_2 as bigint) * 13500 + cast(q4_1 as bigint) * 324000 + cast(q5_1 as bigint) * 2916000 as key0,
+        q0_1 + cast(q1_1 as bigint) * 15 + cast(q2_2 as bigint) * 4500 + cast(q3_2 as bigint) * 13500 + cast(q4_1 as bigint) * 324000 + cast(q5_1 as bigint) * 2916000 as key0,
+
             s0 as s,
             cast(sum(n) as double) as m
         from "kanon_work"."r1_base"
@@ -52,6 +55,7 @@ partition by named.key0 order by whole.code rows unbounded preceding
         and spread.key0 = named.key0
 
             and spread.s = whole.code
+
     ) as values_of_class
     group by key0
 
@@ -77,7 +81,8 @@ partition by named.key0 order by whole.code rows unbounded preceding
             , hierarchy.gp1 as gp1
         from (
         select
-            q0_1 + cast(q1_1 as bigint) * 15 + cast(q2_2 as bigint) * 4500 + cast(q3_2 as bigint) * 13500 + cast(q4_1 as bigint) * 324000 + cast(q5_1 as bigint) * 2916000 as key0,
+        q0_1 + cast(q1_1 as bigint) * 15 + cast(q2_2 as bigint) * 4500 + cast(q3_2 as bigint) * 13500 + cast(q4_1 as bigint) * 324000 + cast(q5_1 as bigint) * 2916000 as key0,
+
             s0 as s,
             cast(sum(n) as double) as m
         from "kanon_work"."r1_base"
@@ -86,6 +91,7 @@ partition by named.key0 order by whole.code rows unbounded preceding
         ) as spread
         join "kanon_work"."r1_sensitive_0" as whole on whole.code = spread.s
         join "kanon_work"."r1_sensitive_hierarchy_0" as hierarchy on hierarchy.code = spread.s
+
     ) as values_of_class
     group by key0
 
@@ -94,10 +100,13 @@ partition by named.key0 order by whole.code rows unbounded preceding
 
     left join (
         select
-            q0_1 + cast(q1_1 as bigint) * 15 + cast(q2_2 as bigint) * 4500 + cast(q3_2 as bigint) * 13500 + cast(q4_1 as bigint) * 324000 + cast(q5_1 as bigint) * 2916000 as key0,
+        q0_1 + cast(q1_1 as bigint) * 15 + cast(q2_2 as bigint) * 4500 + cast(q3_2 as bigint) * 13500 + cast(q4_1 as bigint) * 324000 + cast(q5_1 as bigint) * 2916000 as key0,
+
             sum(n) as n
         from "kanon_work"."r1_population"
         group by q0_1 + cast(q1_1 as bigint) * 15 + cast(q2_2 as bigint) * 4500 + cast(q3_2 as bigint) * 13500 + cast(q4_1 as bigint) * 324000 + cast(q5_1 as bigint) * 2916000
+
+
     ) as population on 1 = 1
         and population.key0 = domain_0.key0
 

@@ -95,12 +95,15 @@ violating as (
         , values_0.distinct_0
         , coalesce(population.n, 0) as population
     from (
-        select
-            kanon_class as key0,
-            count(distinct person) as c,
-            sum(n) as n
-        from "counted"
+    select
+        kanon_class as key0,
+
+        count(distinct person) as c,
+        sum(n) as n
+    from "counted"
         group by kanon_class
+
+
     ) as sized
     join (
     select
@@ -116,13 +119,15 @@ violating as (
             spread.m as m
         from (
         select
-            kanon_class as key0,
+        kanon_class as key0,
+
             s0 as s,
             cast(sum(n) as double) as m
         from "counted"
         group by kanon_class, s0
 
         ) as spread
+
     ) as values_of_class
     group by key0
 
@@ -131,10 +136,13 @@ violating as (
 
     left join (
         select
-            kanon_class as key0,
+        kanon_class as key0,
+
             sum(n) as n
         from "population"
         group by kanon_class
+
+
     ) as population on 1 = 1
         and population.key0 = sized.key0
 

@@ -41,13 +41,15 @@ from (
             spread.m as m
         from (
         select
-            q0_1 + cast(q1_1 as bigint) * 15 + cast(q2_1 as bigint) * 4500 + cast(q3_1 as bigint) * 135000 + cast(q4_1 as bigint) * 40500000 + cast(q5_1 as bigint) * 364500000 as key0,
+        q0_1 + cast(q1_1 as bigint) * 15 + cast(q2_1 as bigint) * 4500 + cast(q3_1 as bigint) * 135000 + cast(q4_1 as bigint) * 40500000 + cast(q5_1 as bigint) * 364500000 as key0,
+
             s0 as s,
             cast(sum(n) as double precision) as m
         from "kanon_work"."r1_base"
         group by q0_1 + cast(q1_1 as bigint) * 15 + cast(q2_1 as bigint) * 4500 + cast(q3_1 as bigint) * 135000 + cast(q4_1 as bigint) * 40500000 + cast(q5_1 as bigint) * 364500000, s0
 
         ) as spread
+
     ) as values_of_class
     group by key0
 
@@ -89,12 +91,14 @@ union all
             spread.m as m
         from (
         select
+
             s0 as s,
             cast(sum(n) as double precision) as m
         from "kanon_work"."r1_base"
         group by s0
 
         ) as spread
+
     ) as values_of_class
 
     ) as values_0

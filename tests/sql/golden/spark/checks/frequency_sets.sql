@@ -14,7 +14,9 @@ from (
         sum(n) as c,
         sum(n) as n
     from `kanon_work`.`r1_base`
-    group by q0_1 + cast(q1_1 as bigint) * 15 + cast(q2_1 as bigint) * 4500 + cast(q3_1 as bigint) * 135000 + cast(q4_1 as bigint) * 40500000 + cast(q5_1 as bigint) * 364500000
+        group by q0_1 + cast(q1_1 as bigint) * 15 + cast(q2_1 as bigint) * 4500 + cast(q3_1 as bigint) * 135000 + cast(q4_1 as bigint) * 40500000 + cast(q5_1 as bigint) * 364500000
+
+
 
 union all
     select
@@ -22,6 +24,8 @@ union all
         sum(n) as c,
         sum(n) as n
     from `kanon_work`.`r1_base`
+
+
 
 
 ) as classes

@@ -1,11 +1,11 @@
 -- levels/coverage
-select attribute, level, what, count
+select attribute, level, what, found
 from (
     select
         0 as attribute,
         0 as level,
         'uncovered' as what,
-        count(*) as count
+        count(*) as found
     from `kanon_work`.`r1_dictionary_0`
     where 1 = 0
     union all
@@ -13,7 +13,7 @@ from (
         0 as attribute,
         1 as level,
         'torn' as what,
-        count(*) as count
+        count(*) as found
     from (
         select q0_1
         from `kanon_work`.`r1_dictionary_0`
@@ -25,7 +25,7 @@ from (
         1 as attribute,
         0 as level,
         'uncovered' as what,
-        count(*) as count
+        count(*) as found
     from `kanon_work`.`r1_dictionary_1`
     where 1 = 0
     union all
@@ -33,7 +33,7 @@ from (
         2 as attribute,
         0 as level,
         'uncovered' as what,
-        count(*) as count
+        count(*) as found
     from `kanon_work`.`r1_dictionary_2`
     where 1 = 0
     union all
@@ -41,7 +41,7 @@ from (
         2 as attribute,
         1 as level,
         'torn' as what,
-        count(*) as count
+        count(*) as found
     from (
         select q2_1
         from `kanon_work`.`r1_dictionary_2`
@@ -53,7 +53,7 @@ from (
         3 as attribute,
         0 as level,
         'uncovered' as what,
-        count(*) as count
+        count(*) as found
     from `kanon_work`.`r1_dictionary_3`
     where 1 = 0
     union all
@@ -61,7 +61,7 @@ from (
         3 as attribute,
         1 as level,
         'torn' as what,
-        count(*) as count
+        count(*) as found
     from (
         select q3_1
         from `kanon_work`.`r1_dictionary_3`
@@ -73,7 +73,7 @@ from (
         3 as attribute,
         2 as level,
         'torn' as what,
-        count(*) as count
+        count(*) as found
     from (
         select q3_2
         from `kanon_work`.`r1_dictionary_3`
@@ -85,7 +85,7 @@ from (
         4 as attribute,
         0 as level,
         'uncovered' as what,
-        count(*) as count
+        count(*) as found
     from `kanon_work`.`r1_dictionary_4`
     where 1 = 0
     union all
@@ -93,9 +93,9 @@ from (
         5 as attribute,
         0 as level,
         'uncovered' as what,
-        count(*) as count
+        count(*) as found
     from `kanon_work`.`r1_dictionary_5`
     where value is not null and looked_up is null
 ) as findings
-where count > 0
+where found > 0
 order by attribute, level

@@ -27,6 +27,6 @@ from (
     , open.c2
     , open.a0
 
-    from "kanon_work"."r1_open" as open
+    from "kanon_work"."r1_open_rows" as open
     left join "kanon_work"."r1_cuts" as cuts on cuts.g = open.g
 ) as placed

@@ -3,17 +3,17 @@ create table "kanon_work"."r1_made" as
 with meeting as (
     select distinct
         runs.block,
-        assigned.g
-    from "kanon_work"."r1_assign" as assigned
-    join "kanon_work"."r1_runs" as runs on runs.rid = assigned.rid
-    where assigned.g is not null
+        members.g
+    from "kanon_work"."r1_assignment" as members
+    join "kanon_work"."r1_runs" as runs on runs.rid = members.rid
+    where members.g is not null
 ),
 pairs as (
     select distinct
         meeting.g,
         others.g as g2
     from meeting
-    join "kanon_work"."r1_small" as small on small.key0 = meeting.g
+    join "kanon_work"."r1_violating_groups" as violating on violating.key0 = meeting.g
     join meeting as others on others.block = meeting.block
     where others.g <> meeting.g
 ),

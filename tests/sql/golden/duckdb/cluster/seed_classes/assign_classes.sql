@@ -5,7 +5,7 @@ with keyed as (
         free.rid,
         nodes.node
         , case nodes.node when 0 then ((c0) * 41 + a1) * 5 + c2 when 1 then ((c0 // 4)) * 41 + f1_2 end as key_0
-    from "kanon_work"."r1_free" as free
+    from "kanon_work"."r1_unassigned_rows" as free
     cross join (
         values
             (0),

@@ -26,7 +26,7 @@ from (
     , (growing.b0 | free.m0) as b0
     , growing.sum0 + free.a0 as sum0
 
-    from "kanon_work"."r1_facing" as free
+    from "kanon_work"."r1_seed_distances" as free
     join "kanon_work"."r1_grown" as growing on growing.block = free.block
     where growing.turn = 3 and growing.n = 2
 ) as weighed

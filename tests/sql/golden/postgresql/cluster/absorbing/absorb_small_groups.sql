@@ -4,24 +4,25 @@ with
 meeting as (
     select distinct
         runs.block,
-        standing.g
-    from "kanon_work"."r1_standing" as standing
-    join "kanon_work"."r1_runs" as runs on runs.rid = standing.rid
+        members.g
+    from "kanon_work"."r1_row_context" as members
+    join "kanon_work"."r1_runs" as runs on runs.rid = members.rid
+    where members.g is not null
 ),
 joining as (
     select
-        homeless.rid,
-        homeless.g,
+        leaving.rid,
+        leaving.g,
         min((
             case when boxes.n < 9 then 0 else 18014398509481984 end
-            + least((boxes.n + 1) * (boxes.loss - boxes.chained + (case when homeless.a0 > boxes.hi0 then homeless.a0 - boxes.hi0 when homeless.a0 < boxes.lo0 then boxes.lo0 - homeless.a0 else 0 end) + (case when (homeless.m0 & 31 & boxes.b0) = (homeless.m0 & 31) then 0 when bit_count(cast((boxes.b0 & 31) as bit(64))) > 1 then 200000 else 400000 end) + (case when least(boxes.lo1, homeless.a1) = greatest(boxes.hi1, homeless.a1) then 0 when least(boxes.lo1, homeless.a1) >= homeless.f1_1 and greatest(boxes.hi1, homeless.a1) <= homeless.t1_1 then 10000 * (homeless.t1_1 - homeless.f1_1) when least(boxes.lo1, homeless.a1) >= homeless.f1_2 and greatest(boxes.hi1, homeless.a1) <= homeless.t1_2 then 10000 * (homeless.t1_2 - homeless.f1_2) else 1000000 end)) - boxes.n * boxes.loss, 18014398509481983)
+            + least((boxes.n + 1) * (boxes.loss - boxes.chained + (case when leaving.a0 > boxes.hi0 then leaving.a0 - boxes.hi0 when leaving.a0 < boxes.lo0 then boxes.lo0 - leaving.a0 else 0 end) + (case when (leaving.m0 & 31 & boxes.b0) = (leaving.m0 & 31) then 0 when bit_count(cast((boxes.b0 & 31) as bit(64))) > 1 then 200000 else 400000 end) + (case when least(boxes.lo1, leaving.a1) = greatest(boxes.hi1, leaving.a1) then 0 when least(boxes.lo1, leaving.a1) >= leaving.f1_1 and greatest(boxes.hi1, leaving.a1) <= leaving.t1_1 then 10000 * (leaving.t1_1 - leaving.f1_1) when least(boxes.lo1, leaving.a1) >= leaving.f1_2 and greatest(boxes.hi1, leaving.a1) <= leaving.t1_2 then 10000 * (leaving.t1_2 - leaving.f1_2) else 1000000 end)) - boxes.n * boxes.loss, 18014398509481983)
         ) * 128 + boxes.g) as packed
-    from "kanon_work"."r1_standing" as homeless
-    join "kanon_work"."r1_runs" as runs on runs.rid = homeless.rid
+    from "kanon_work"."r1_row_context" as leaving
+    join "kanon_work"."r1_runs" as runs on runs.rid = leaving.rid
     join meeting on meeting.block = runs.block
     join "kanon_work"."r1_boxes" as boxes on boxes.g = meeting.g and boxes.n >= 5
-    where homeless.n < 5
-    group by homeless.rid, homeless.g
+    where leaving.n < 5
+    group by leaving.rid, leaving.g
 ),
 chosen as (
     select
@@ -37,7 +38,7 @@ given as (
         row_number() over (partition by g2 order by cost, rid) as turn
     from chosen
 ),
-far as (
+outliers as (
     select
         rid,
         row_number() over (order by cost desc, rid) as turn
@@ -47,10 +48,10 @@ far as (
 select
     given.rid,
     given.g,
-    case when far.rid is null then given.g2 end as g2,
+    case when outliers.rid is null then given.g2 end as g2,
     cast(0 as bigint) as rid2,
     given.cost as delta,
     given.turn as place
 from given
-left join far on far.rid = given.rid and far.turn <= 3
-where given.turn <= 1 or far.rid is not null
+left join outliers on outliers.rid = given.rid and outliers.turn <= 3
+where given.turn <= 1 or outliers.rid is not null

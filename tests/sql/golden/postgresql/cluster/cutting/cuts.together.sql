@@ -28,7 +28,7 @@ with candidates as (
                 c0 as v,
                 a0 as pos,
                 cast(sum(w) as bigint) as cnt
-            from "kanon_work"."r1_open"
+            from "kanon_work"."r1_open_rows"
             group by g, n, c0, a0
         ) as histogram
     ) as walk
@@ -61,7 +61,7 @@ with candidates as (
                 c1 as v,
                 c1 as pos,
                 cast(sum(w) as bigint) as cnt
-            from "kanon_work"."r1_open"
+            from "kanon_work"."r1_open_rows"
             group by g, n, c1
         ) as histogram
     ) as walk
@@ -96,7 +96,7 @@ with candidates as (
                 c2 as v,
                 c2 as pos,
                 cast(sum(w) as bigint) as cnt
-            from "kanon_work"."r1_open"
+            from "kanon_work"."r1_open_rows"
             group by g, n, c2
         ) as histogram
     ) as walk

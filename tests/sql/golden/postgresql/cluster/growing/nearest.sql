@@ -17,10 +17,10 @@ join (
     select
         free.block,
         min(((greatest(growing.hi0, free.a0) - least(growing.lo0, free.a0)) + (case when least(growing.lo1, free.a1) = greatest(growing.hi1, free.a1) then 0 when least(growing.lo1, free.a1) >= free.f1_1 and greatest(growing.hi1, free.a1) <= free.t1_1 then 10000 * (free.t1_1 - free.f1_1) else 1000000 end) + (case when bit_count(cast(((growing.b0 | free.m0) & 31) as bit(64))) > 1 then 200000 * (bit_count(cast(((growing.b0 | free.m0) & 31) as bit(64)))) else 0 end) + (case when bit_count(cast(((growing.b0 | free.m0) & 96) as bit(64))) > 1 then 1500000 * (bit_count(cast(((growing.b0 | free.m0) & 96) as bit(64)))) else 0 end)) * 4294967296 + free.rid) % 4294967296 as rid
-    from "kanon_work"."r1_free" as free
+    from "kanon_work"."r1_free_rows" as free
     join "kanon_work"."r1_grown" as growing on growing.block = free.block
     where growing.turn = 3 and growing.n = 2
     group by free.block
 ) as chosen on chosen.block = growing.block
-join "kanon_work"."r1_free" as free on free.block = chosen.block and free.rid = chosen.rid
+join "kanon_work"."r1_free_rows" as free on free.block = chosen.block and free.rid = chosen.rid
 where growing.turn = 3 and growing.n = 2

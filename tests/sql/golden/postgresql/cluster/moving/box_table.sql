@@ -15,7 +15,7 @@ from (
     , max(rows.a1) as hi1
     , bit_or(rows.m0) as b0
 
-    from "kanon_work"."r1_assign" as assigned
+    from "kanon_work"."r1_assignment" as assigned
     join "kanon_work"."r1_rows" as rows on rows.rid = assigned.rid
     where assigned.g is not null
     group by assigned.g

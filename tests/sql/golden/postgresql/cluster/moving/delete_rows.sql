@@ -2,5 +2,5 @@
 delete from "kanon_work"."r1_boxes"
 where g in (
     select g
-    from "kanon_work"."r1_touched"
+    from "kanon_work"."r1_touched_groups"
 )

@@ -4,7 +4,7 @@ select
     outside.*,
     boxes.n,
     boxes.loss,
-    coalesce(cast((outside.w_hi0 - outside.w_lo0) + (case when outside.w_lo1 = outside.w_hi1 then 0 when outside.w_lo1 >= tree_1.f1_1 and outside.w_hi1 <= tree_1.t1_1 then 10000 * (tree_1.t1_1 - tree_1.f1_1) when outside.w_lo1 >= tree_1.f1_2 and outside.w_hi1 <= tree_1.t1_2 then 10000 * (tree_1.t1_2 - tree_1.f1_2) else 1000000 end) + (case when bit_count(cast((outside.w_b0 & 31) as bit(64))) > 1 then 200000 * (bit_count(cast((outside.w_b0 & 31) as bit(64)))) else 0 end) as bigint), 0) as lossw
+    coalesce(cast((outside.w_hi0 - outside.w_lo0) + (case when outside.w_lo1 = outside.w_hi1 then 0 when outside.w_lo1 >= tree_1.f1_1 and outside.w_hi1 <= tree_1.t1_1 then 10000 * (tree_1.t1_1 - tree_1.f1_1) when outside.w_lo1 >= tree_1.f1_2 and outside.w_hi1 <= tree_1.t1_2 then 10000 * (tree_1.t1_2 - tree_1.f1_2) else 1000000 end) + (case when bit_count(cast((outside.w_b0 & 31) as bit(64))) > 1 then 200000 * (bit_count(cast((outside.w_b0 & 31) as bit(64)))) else 0 end) as bigint), 0) as loss_without_row
 from (
     select
         rid,
@@ -47,9 +47,9 @@ from (
     , max(rows.a1) over after as s_hi1
     , bit_or(rows.m0) over after as s_b0
 
-        from "kanon_work"."r1_assign" as assigned
+        from "kanon_work"."r1_assignment" as assigned
         join "kanon_work"."r1_rows" as rows on rows.rid = assigned.rid
-        where assigned.g in (select g from "kanon_work"."r1_touched")
+        where assigned.g in (select g from "kanon_work"."r1_touched_groups")
         window
             before as (partition by assigned.g order by rows.rid rows between unbounded preceding and 1 preceding),
             after as (partition by assigned.g order by rows.rid rows between 1 following and unbounded following)

@@ -2,8 +2,8 @@
 create table `kanon_work`.`r1_made` as
 with valued as (
     select
-        taken.g,
-        taken.g2
+        chosen_moves.g,
+        chosen_moves.g2
         , ((there.own0 * least(here.n + there.z0, 5) * least(there.n - there.z0, 5)) div 25) as there0
         , ((here.own0 * least(there.n + here.z0, 5) * least(here.n - here.z0, 5)) div 25) as here0
         , (here.n - here.z0 + there.n - there.z0) * (((1000000000000 div (1000000 + (greatest(here.hi0, there.hi0) - least(here.lo0, there.lo0)) * 70)) * (10000 + case when cast(bit_count(((here.b0 | there.b0) & 96)) as bigint) > 1 then 0 else 25000 end)) div 35000) as both0
@@ -13,9 +13,9 @@ with valued as (
         , ((there.own2 * least(here.n + there.z2, 5) * least(there.n - there.z2, 5)) div 25) as there2
         , ((here.own2 * least(there.n + here.z2, 5) * least(here.n - here.z2, 5)) div 25) as here2
         , (here.n - here.z2 + there.n - there.z2) * (1000000 div (cast(bit_count(((here.b0 | there.b0) & 31)) as bigint))) as both2
-    from `kanon_work`.`r1_taken` as taken
-    join `kanon_work`.`r1_clusters` as here on here.g = taken.g
-    join `kanon_work`.`r1_clusters` as there on there.g = taken.g2
+    from `kanon_work`.`r1_chosen_moves` as chosen_moves
+    join `kanon_work`.`r1_clusters` as here on here.g = chosen_moves.g
+    join `kanon_work`.`r1_clusters` as there on there.g = chosen_moves.g2
 ),
 weighed as (
     select

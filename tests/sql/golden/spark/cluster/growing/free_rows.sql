@@ -31,6 +31,6 @@ from (
     , rows.c3
 
     from `kanon_work`.`r1_rows` as rows
-    join `kanon_work`.`r1_assign` as blocks on blocks.rid = rows.rid
+    join `kanon_work`.`r1_assignment` as blocks on blocks.rid = rows.rid
     where blocks.g is not null
 ) as placed

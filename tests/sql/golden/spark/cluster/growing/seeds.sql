@@ -12,12 +12,12 @@ select
     , free.a1 as hi1
     , free.m0 as b0
 
-from `kanon_work`.`r1_free` as free
+from `kanon_work`.`r1_free_rows` as free
 join (
     select
         free.block,
         4294967296 - 1 - max(((greatest(last.hi0, free.a0) - least(last.lo0, free.a0)) + (case when least(last.lo1, free.a1) = greatest(last.hi1, free.a1) then 0 when least(last.lo1, free.a1) >= free.f1_1 and greatest(last.hi1, free.a1) <= free.t1_1 then 10000 * (free.t1_1 - free.f1_1) else 1000000 end) + (case when cast(bit_count(((last.b0 | free.m0) & 31)) as bigint) > 1 then 200000 * (cast(bit_count(((last.b0 | free.m0) & 31)) as bigint)) else 0 end) + (case when cast(bit_count(((last.b0 | free.m0) & 96)) as bigint) > 1 then 1500000 * (cast(bit_count(((last.b0 | free.m0) & 96)) as bigint)) else 0 end)) * 4294967296 + (4294967296 - 1 - free.rid)) % 4294967296 as rid
-    from `kanon_work`.`r1_free` as free
+    from `kanon_work`.`r1_free_rows` as free
     join (
         select
             places.*,

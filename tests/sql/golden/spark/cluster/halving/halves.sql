@@ -26,7 +26,7 @@ from (
     , open.t1_1
     , open.m0
 
-        from `kanon_work`.`r1_open` as open
+        from `kanon_work`.`r1_open_rows` as open
         join `kanon_work`.`r1_left_seeds` as here on here.g = open.g
         join `kanon_work`.`r1_right_seeds` as there on there.g = open.g
     ) as weighed

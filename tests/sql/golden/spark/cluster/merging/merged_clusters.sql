@@ -1,43 +1,51 @@
 -- cluster/merging/merged_clusters
 create table `kanon_work`.`r1_made` as
 select
-    there.block,
-    there.g,
-    here.n + there.n as n
+    merged.*
+    , cast((3000000 - (((1000000000000 div (1000000 + (merged.hi0 - merged.lo0) * 70)) * (10000 + case when cast(bit_count((merged.b0 & 96)) as bigint) > 1 then 0 else 25000 end)) div 35000) - (case when merged.lo1 = merged.hi1 then 1000000 when merged.lo1 >= merged.f1_1 and merged.hi1 <= merged.t1_1 then (1000000 div (merged.t1_1 - merged.f1_1 + 1)) else 0 end) - (1000000 div (cast(bit_count((merged.b0 & 31)) as bigint)))) as bigint) as loss
+
+from (
+    select
+        there.block,
+        there.g,
+        here.n + there.n as n
     , least(here.lo0, there.lo0) as lo0
     , greatest(here.hi0, there.hi0) as hi0
     , least(here.lo1, there.lo1) as lo1
     , greatest(here.hi1, there.hi1) as hi1
     , (here.b0 | there.b0) as b0
 
-    , there.place
-    , there.f1_1
-    , there.t1_1
+        , there.place
+    , there.f1_1 as f1_1
+    , there.t1_1 as t1_1
 
-    , cast((3000000 - (((1000000000000 div (1000000 + (greatest(here.hi0, there.hi0) - least(here.lo0, there.lo0)) * 70)) * (10000 + case when cast(bit_count(((here.b0 | there.b0) & 96)) as bigint) > 1 then 0 else 25000 end)) div 35000) - (case when least(here.lo1, there.lo1) = greatest(here.hi1, there.hi1) then 1000000 when least(here.lo1, there.lo1) >= there.f1_1 and greatest(here.hi1, there.hi1) <= there.t1_1 then (1000000 div (there.t1_1 - there.f1_1 + 1)) else 0 end) - (1000000 div (cast(bit_count(((here.b0 | there.b0) & 31)) as bigint)))) as bigint) as loss
-from `kanon_work`.`r1_taken` as taken
-join `kanon_work`.`r1_clusters` as here on here.g = taken.g
-join `kanon_work`.`r1_clusters` as there on there.g = taken.g2
+
+    from `kanon_work`.`r1_chosen_moves` as mergers
+    join `kanon_work`.`r1_clusters` as here on here.g = mergers.g
+    join `kanon_work`.`r1_clusters` as there on there.g = mergers.g2
+) as merged
 union all
 select
-    kept.block,
-    kept.g,
-    kept.n
-    , kept.lo0
-    , kept.hi0
-    , kept.lo1
-    , kept.hi1
-    , kept.b0
+    unmerged.block,
+    unmerged.g,
+    unmerged.n
+    , unmerged.lo0
+    , unmerged.hi0
+    , unmerged.lo1
+    , unmerged.hi1
+    , unmerged.b0
 
-    , kept.place
-    , kept.f1_1
-    , kept.t1_1
+    , unmerged.place
+    , unmerged.f1_1
+    , unmerged.t1_1
 
-    , kept.loss
-from `kanon_work`.`r1_clusters` as kept
+
+    , unmerged.loss
+
+from `kanon_work`.`r1_clusters` as unmerged
 left join (
-    select g from `kanon_work`.`r1_taken`
+    select g from `kanon_work`.`r1_chosen_moves`
     union all
-    select g2 from `kanon_work`.`r1_taken`
-) as gone on gone.g = kept.g
-where gone.g is null
+    select g2 from `kanon_work`.`r1_chosen_moves`
+) as merging on merging.g = unmerged.g
+where merging.g is null

@@ -12,7 +12,7 @@ from (
     , min(rows.a0) as lo0
     , max(rows.a0) as hi0
 
-    from `kanon_work`.`r1_assign` as assigned
+    from `kanon_work`.`r1_assignment` as assigned
     join `kanon_work`.`r1_rows` as rows on rows.rid = assigned.rid
     where assigned.g is not null
     group by assigned.g

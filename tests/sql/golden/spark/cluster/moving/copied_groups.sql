@@ -3,4 +3,4 @@ create table `kanon_work`.`r1_made` as
 select
     rid,
     g
-from `kanon_work`.`r1_assign`
+from `kanon_work`.`r1_assignment`

@@ -1,4 +1,4 @@
 -- cluster/moving/insert_rows
 insert into `kanon_work`.`r1_boxes`
 select *
-from `kanon_work`.`r1_fresh_boxes`
+from `kanon_work`.`r1_new_boxes`

@@ -3,7 +3,7 @@ create table `kanon_work`.`r1_made` as
 with seed as (
     select free.*
     from `kanon_work`.`r1_grown` as grown
-    join `kanon_work`.`r1_free` as free on free.rid = grown.rid
+    join `kanon_work`.`r1_free_rows` as free on free.rid = grown.rid
     where grown.turn = 3 and grown.n = 1
 )
 , counts_2 as (
@@ -12,7 +12,7 @@ with seed as (
         free.c2 as v,
         count(*) as everyone,
         sum(case when 1 = 1 then 1 else 0 end) as alike
-    from `kanon_work`.`r1_free` as free
+    from `kanon_work`.`r1_free_rows` as free
     join seed on seed.block = free.block
     group by free.block, free.c2
 )
@@ -62,7 +62,7 @@ with seed as (
         free.c1 as v,
         count(*) as everyone,
         sum(case when 1 = 1 and free.c2 = seed.c2 then 1 else 0 end) as alike
-    from `kanon_work`.`r1_free` as free
+    from `kanon_work`.`r1_free_rows` as free
     join seed on seed.block = free.block
     group by free.block, free.c1
 )
@@ -114,7 +114,7 @@ select
     free.*
     , ((coalesce(distances_2.e, 0) * 1000000) div 1000000) as e2
     , ((coalesce(distances_1.e, 0) * 1000000) div 1000000) as e1
-from `kanon_work`.`r1_free` as free
+from `kanon_work`.`r1_free_rows` as free
 join seed on seed.block = free.block
 left join distances_2 on distances_2.block = free.block and distances_2.v = free.c2
 left join distances_1 on distances_1.block = free.block and distances_1.v = free.c1

@@ -1,0 +1,9 @@
+-- checks/narrowed_base
+create table "kanon_work"."r1_base_9" as
+select
+    q0_1,
+    s0,
+    cast(sum(n) as integer) as n
+from "kanon_work"."r1_base"
+group by
+    q0_1, s0

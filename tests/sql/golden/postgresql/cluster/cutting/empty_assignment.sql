@@ -1,0 +1,5 @@
+-- cluster/cutting/empty_assignment
+create unlogged table "kanon_work"."r1_made" (
+    rid bigint,
+    g bigint
+)

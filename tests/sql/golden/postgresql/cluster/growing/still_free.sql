@@ -1,6 +1,0 @@
--- cluster/growing/still_free
-create unlogged table "kanon_work"."r1_made" as
-select free.*
-from "kanon_work"."r1_free" as free
-left join "kanon_work"."r1_grown" as joined on joined.rid = free.rid and joined.turn = 3 and joined.n = 2
-where joined.rid is null

@@ -1,0 +1,7 @@
+-- cluster/publishing/broken_groups
+select
+    3 as rule,
+    count(*) as groups,
+    coalesce(sum(n), 0) as rows
+from "kanon_work"."r1_boxes"
+where bit_count(cast((b0 & 96) as bit(64))) > 1

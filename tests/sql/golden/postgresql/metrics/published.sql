@@ -1,0 +1,12 @@
+-- metrics/published
+create unlogged table "kanon_work"."r1_score_published" as
+select
+    cast(age as text) as label_0,
+    '*' as label_1,
+    "ill" as target,
+    count(*) as n
+from "census"."people"
+group by
+    cast(age as text),
+    '*',
+    "ill"

@@ -1,0 +1,4 @@
+-- doctor/may_create
+select
+    true as there,
+    true as may

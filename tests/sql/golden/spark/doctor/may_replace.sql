@@ -1,0 +1,2 @@
+-- doctor/may_replace
+select true as may

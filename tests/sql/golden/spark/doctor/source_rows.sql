@@ -1,0 +1,3 @@
+-- doctor/source_rows
+select count(*) as row_count
+from `census`.`people`

@@ -1,0 +1,2 @@
+-- doctor/space
+select null as source_bytes

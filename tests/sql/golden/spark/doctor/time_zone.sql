@@ -1,0 +1,2 @@
+-- doctor/time_zone
+select current_timezone() as time_zone

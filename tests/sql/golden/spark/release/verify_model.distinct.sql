@@ -1,0 +1,30 @@
+-- release/verify_model
+with grouped as (
+    select
+        `age`, `income`, `bmi`, `seen`, `zip`, `race`,
+        `ill` as kanon_s,
+        count(*) as kanon_m
+    from `release`.`people__v1`
+    group by `age`, `income`, `bmi`, `seen`, `zip`, `race`, `ill`
+),
+spread as (
+    select
+        dense_rank() over (order by `age`, `income`, `bmi`, `seen`, `zip`, `race`) as class,
+        kanon_s as s,
+        cast(kanon_m as double) as m
+    from grouped
+),
+classes as (
+    select
+        class,
+        sum(m) as n
+    from spread
+    group by class
+),
+figures as (
+    select count(*) as figure
+    from spread
+    group by class
+)
+select min(figure) as worst
+from figures

@@ -1,0 +1,63 @@
+"""The register's statements and those that look at a table, as they are sent, per dialect."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from kanon_sql.sql import statements
+from kanon_sql.sql.dialect import Dialect, Relation
+from kanon_sql.sql.register_names import RegisterNames
+from kanon_sql.sql.statement import Statement
+from tests.sql.golden_files import DIALECTS, compare
+
+NAMES = RegisterNames(Relation(("kanon",)))
+SOURCE = Relation(("census", "people"))
+KINDS = [(0, "age", "integer"), (1, 'na"me', "text"), (2, "seen", "timestamptz"), (3, "scan", "ungroupable")]
+
+
+def made(dialect: Dialect) -> dict[str, Statement]:
+    values = {"status": "failed", "ended": datetime.datetime(2026, 1, 2, 3, 4, 5), "error": "it's 100%", "node": None}
+    return {
+        "register/revision": statements.register.revision(dialect, NAMES),
+        "register/lock": statements.register.lock(dialect),
+        "register/insert": statements.register.insert(dialect, NAMES.runs, {"id": "r1", "pid": 7}),
+        "register/finish_run": statements.register.finish_run(dialect, NAMES, "r1", values),
+        "register/runs": statements.register.runs(dialect, NAMES, "release.people", "r1", 2),
+        "register/running": statements.register.running(dialect, NAMES, "release.people"),
+        "register/next_version": statements.register.next_version(dialect, NAMES, "release.people"),
+        "register/change_state": statements.register.change_state(dialect, NAMES, "j", "dropped", 3, "t__v3", "kept"),
+        "register/releases": statements.register.releases(dialect, NAMES, "j", "r1", "current"),
+        "register/frontier": statements.register.frontier(dialect, NAMES, "r1"),
+        "register/forget_frontier": statements.register.forget_frontier(dialect, NAMES, "r1"),
+        "onboarding/summary": statements.onboarding.summary(dialect, SOURCE, 100, KINDS),
+        "onboarding/common_values": statements.onboarding.common_values(
+            dialect, SOURCE, 100, 5, [(0, "sex"), (1, "race")], "person_id"
+        ),
+        "onboarding/column_values": statements.onboarding.column_values(dialect, SOURCE, "race", 1000),
+        "onboarding/quantiles": statements.onboarding.quantiles(dialect, SOURCE, "age", 16),
+        "onboarding/singled_out": statements.onboarding.singled_out(
+            dialect, SOURCE, 100, [(0, ["age"]), (1, ["age", "sex"])]
+        ),
+        "onboarding/taxonomy": statements.onboarding.taxonomy(
+            dialect, Relation(("ref", "places")), "code", "parent", "name"
+        ),
+        "doctor/may_create": statements.doctor.may_create(dialect, "kanon"),
+        "doctor/may_replace": statements.doctor.may_replace(dialect, Relation(("release", "people"))),
+        "doctor/may_write": statements.doctor.may_write(dialect, NAMES.runs),
+        "doctor/time_zone": statements.doctor.time_zone(dialect),
+        "doctor/space": statements.doctor.space(dialect, SOURCE),
+        "doctor/persons": statements.doctor.persons(dialect, SOURCE, "person_id"),
+        "doctor/source_rows": statements.doctor.source_rows(dialect, SOURCE),
+        "doctor/uncovered_values": statements.doctor.uncovered_values(
+            dialect, Relation(("kanon_work", "r1_dictionary_0")), 5, 3
+        ),
+    }
+
+
+@pytest.mark.parametrize("engine", DIALECTS)
+def test_golden(engine: str, golden: Callable[[Path, str], None]) -> None:
+    compare(engine, made(DIALECTS[engine]), golden)
