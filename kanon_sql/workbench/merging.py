@@ -33,7 +33,7 @@ class Merging:
             else {}
         )
         self.cost = MergeCost(self.boxes, question.measure, values)
-        free = free_rows(answers, question.whole)
+        free = free_rows(answers, self.boxes, question.whole)
         merging = statements.cluster.merging
         answers.assign(merging.identical_rows, free, self.boxes)
         self.clusters = answers.make(
