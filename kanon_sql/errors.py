@@ -38,6 +38,26 @@ class ExitCode(IntEnum):
     LOCKED = 5
     NO_SOLUTION = 6
     INTERNAL = 7
+    INTERRUPTED = 130
+
+
+class Stopped(KeyboardInterrupt):
+    """Somebody stopped the program: by which signal, before or in which statement, and in which step of the flow."""
+
+    def __init__(self, signal: str, statement: str = "", step: str = "") -> None:
+        self.signal = signal
+        self.statement = statement
+        self.step = step
+        super().__init__(str(self))
+
+    def __str__(self) -> str:
+        step, statement = self.step and f" while {self.step}", self.statement and f" (statement {self.statement})"
+        return f"interrupted by {self.signal}{step}{statement}"
+
+    @property
+    def ends_all(self) -> bool:
+        """Whether not even the best found so far is wanted: only Ctrl-C asks for that."""
+        return self.signal != "SIGINT"
 
 
 class KanonError(Exception):

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from kanon_sql.backends.base import Trace, TraceEntry
 from kanon_sql.results import PlanResult
+from kanon_sql.search.progress import SearchProgress
 
 
 @dataclass
@@ -19,6 +20,8 @@ class Observer:
     checks: Callable[[int], None] = lambda checks: None
     expect: Callable[[int], None] = lambda checks: None
     """The step that has begun makes at most so many checks."""
+    search: Callable[[SearchProgress], None] = lambda progress: None
+    """How a lattice search gets on: best loss, proven bound, checks, and how long it may still take."""
     note: Callable[[str], None] = lambda text: None
     """What an operator should read even when all goes well."""
     statement: Callable[[TraceEntry], None] | None = None

@@ -103,6 +103,12 @@ class PlanResult(Result):
     guarantees: list[dict[str, str]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     figures: dict[str, Any] = field(default_factory=dict)
+    choice: list[dict[str, Any]] = field(default_factory=list)
+    """What is published of each column, in words, with an example that k rows share and its share of the loss."""
+    example_rows: int | None = None
+    """How many rows (or persons) share the labels of the examples together."""
+    alternatives: list[dict[str, Any]] = field(default_factory=list)
+    """What a person would consider instead: recodings that lose little more, or keep a column that this one withholds."""
     tried: list[dict[str, Any]] = field(default_factory=list)
     """The nodes a lattice search checked, in order: kept in the register for the report, not printed."""
 
@@ -133,6 +139,9 @@ class PlanResult(Result):
             "guarantees": self.guarantees,
             "notes": self.notes,
             "figures": self.figures,
+            "choice": self.choice,
+            "example_rows": self.example_rows,
+            "alternatives": self.alternatives,
         }
 
     def records(self) -> list[dict[str, Any]]:
@@ -196,6 +205,8 @@ class CheckResult(Result):
     t: dict[str, float] = field(default_factory=dict)
     risk: dict[str, float | None] = field(default_factory=dict)
     models: list[dict[str, Any]] = field(default_factory=list)
+    unexpected: list[str] = field(default_factory=list)
+    """Columns of a named table that no release of the job has."""
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -208,5 +219,6 @@ class CheckResult(Result):
             "t": self.t,
             "risk": self.risk,
             "models": self.models,
+            "unexpected": self.unexpected,
             "passes": self.passes,
         }

@@ -19,8 +19,8 @@ FIXTURES = {
 }
 """What a fixture stands for; a fixture made from one of these counts too."""
 
-BY_PARAMETER = ("engine_url", "module_engine_url")
-"""Fixtures whose parameter is the engine's name."""
+BY_PARAMETER = ("engine_url", "module_engine_url", "engine")
+"""Fixtures and parameters that are an engine's name."""
 
 
 def engines_of(item: pytest.Item) -> set[str]:

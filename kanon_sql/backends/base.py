@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import datetime
 import errno
 import time
@@ -12,7 +13,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from kanon_sql.backends.rows import Row
+from kanon_sql.backends.stopping import stops
+from kanon_sql.config.attributes import ColumnKind
 from kanon_sql.errors import ConnectionFailed, JobError
+from kanon_sql.model.forms import Form
 from kanon_sql.sql.dialect import Dialect, Relation
 from kanon_sql.sql.statement import Statement
 
@@ -24,12 +28,39 @@ GROUPABLE = ("integer", "decimal", "double", "text", "boolean", "date", "timesta
 
 @dataclass(frozen=True)
 class ColumnInfo:
-    """A column as the engine describes it. `kind` is one of GROUPABLE, or "ungroupable"."""
+    """A column as the engine describes it. `kind` is one of GROUPABLE, or "ungroupable" where it does not even print."""
 
     name: str
     type_name: str
     kind: str
     scale: int = 0
+    form: Form = Form.SAME
+    base: str | None = None
+    """The type that a domain stands on."""
+    lists_values: bool = False
+    """The type names values or is a user's own: no column is published with it."""
+    wide: bool = False
+    """An integer of 64 bits, or a decimal of more digits than are reckoned with: the end of its interval may be beyond them."""
+
+    @property
+    def described(self) -> ColumnKind:
+        """What an attribute is built from."""
+        return ColumnKind(self.kind, self.scale, self.type_name, self.form, self.wide)
+
+    @property
+    def ordered_as(self) -> str:
+        """The kind its values are ordered as: what is kept as stored and has no order of its own goes by its text."""
+        return "other" if self.form is Form.TEXT else self.kind
+
+    @property
+    def as_published(self) -> ColumnInfo:
+        """The column once its values are those that are published for all that equal them (`Dialect.published`)."""
+        kind, form = self.kind, self.form
+        if form in (Form.TEXT, Form.COLLATED):
+            kind, form = "text", Form.SAME
+        elif form is Form.REAL:
+            form = Form.FLOAT
+        return dataclasses.replace(self, kind=kind, form=form, base=None, lists_values=False)
 
 
 @dataclass(frozen=True)
@@ -118,7 +149,8 @@ class Backend(ABC):
             self.trace.before(statement)
         started = time.perf_counter()
         try:
-            rows = self._run(statement, fetch)
+            with stops.statement(self.cancel, statement.label):
+                rows = self._run(statement, fetch)
         except Exception as error:
             self.trace.add(TraceEntry(statement.label, statement.shown or statement.sql, time.perf_counter() - started))
             raise self._explained(error, statement) from error
@@ -157,13 +189,15 @@ class Backend(ABC):
         try:
             yield
         except BaseException:
-            self._rollback()
+            with stops.shielded():
+                self._rollback()
             raise
         self._ended(self._commit, "commit")
 
     def _ended(self, act: Callable[[], None], label: str) -> None:
         try:
-            act()
+            with stops.shielded():
+                act()
         except Exception as error:
             raise self._explained(error, Statement(label, label)) from error
 
@@ -268,7 +302,8 @@ class Backend(ABC):
         started = time.perf_counter()
         rows = None
         try:
-            rows = write()
+            with stops.statement(self.cancel, statement.label):
+                rows = write()
         except Exception as error:
             raise self._explained(error, statement) from error
         finally:

@@ -20,15 +20,33 @@ from kanon_sql.backends.base import Backend, Capabilities, ColumnInfo
 from kanon_sql.backends.connect import spill_directory
 from kanon_sql.backends.rows import Row, named_rows
 from kanon_sql.errors import ColumnError, ConnectionFailed, JobError, StatementFailed, StatementTimedOut
+from kanon_sql.model.forms import Form
 from kanon_sql.model.names import split_name
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.dialects.duckdb import DuckDBDialect
 from kanon_sql.sql.statement import Statement
 
 INTEGERS = {"TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER"}
+WIDE_DECIMAL = 18
+"""A decimal with as many digits before the point may be beyond exact intervals."""
 WIDE_INTEGERS = {"HUGEINT", "UHUGEINT", "UBIGINT"}
-PLAIN = {"FLOAT": "double", "DOUBLE": "double", "VARCHAR": "text", "BOOLEAN": "boolean", "DATE": "date"}
-UNGROUPABLE = re.compile(r"\[\d*\]$|^(STRUCT|MAP|UNION|LIST|JSON|BLOB|BIT|VARIANT|GEOMETRY)\b")
+PLAIN = {
+    "VARCHAR": "text",
+    "BOOLEAN": "boolean",
+    "DATE": "date",
+    "TIMESTAMP": "timestamp",
+    "TIMESTAMP_S": "timestamp",
+    "TIMESTAMP_MS": "timestamp",
+    "TIMESTAMP_NS": "timestamp",
+    "TIMESTAMP WITH TIME ZONE": "timestamptz",
+    "UUID": "other",
+    "TIME": "other",
+    "TIME WITH TIME ZONE": "other",
+    "BLOB": "other",
+    "BIT": "other",
+}
+"""Types whose equal values print the same. What is not named here or above is published as its text."""
+FLOATS = {"FLOAT": Form.REAL, "DOUBLE": Form.FLOAT}
 TAKEN_NAMES = ("memory", "temp", "system", "main", "kanon", "release")
 """A file named like one of these is attached under another name: DuckDB's own catalogs, and schemas a run makes by default."""
 OTHER_NAME = "kanon_source"
@@ -208,7 +226,33 @@ class DuckDBBackend(Backend):
         if relation.parts[0] != self.work_schema and not self.exists(relation):
             return []
         rows = self.fetch(Statement("meta/describe", f"describe {self.dialect.relation(relation)}"))
-        return [_column(str(row[0]), str(row[1])) for row in rows]
+        collated = self._collated(relation, [str(row[0]) for row in rows if row[1] == "VARCHAR"])
+        return [_column(str(row[0]), str(row[1]), str(row[0]) in collated) for row in rows]
+
+    def _collated(self, relation: Relation, texts: list[str]) -> set[str]:
+        """The text columns under a collation. No catalog view shows it but the text of a table, so a view is copied without rows."""
+        if not texts:
+            return set()
+        lit = self.dialect.text_literal
+        ours = len(relation.parts) == 2
+        catalog, schema, name = (relation.parts[0], "main", relation.parts[1]) if ours else relation.parts
+        sql = (
+            f"select sql from duckdb_tables() where database_name = {lit(catalog)} "
+            f"and schema_name = {lit(schema)} and table_name = {lit(name)}"
+        )
+        found = self.fetch(Statement("meta/collations", sql))
+        if (
+            " COLLATE " not in str(found[0][0]) if found else ours
+        ):  # our own views are of what is published, or of files
+            return set()
+        shown = ", ".join(f"{self.dialect.identifier(text)} as c{place}" for place, text in enumerate(texts))
+        copied = f"create or replace temp table kanon_collations as select {shown} from {self.dialect.relation(relation)} limit 0"
+        self.execute(
+            Statement("meta/collations", copied)
+        )  # a temporary one, which is allowed in the middle of any transaction
+        sql = "select sql from duckdb_tables() where database_name = 'temp' and table_name = 'kanon_collations'"
+        text = str(self.fetch_one(Statement("meta/collations", sql))[0])
+        return {texts[int(place)] for place in re.findall(r"\bc(\d+) VARCHAR COLLATE ", text)}
 
     def exists(self, relation: Relation) -> bool:
         return self.relation_kind(relation) is not None
@@ -298,23 +342,22 @@ class DuckDBBackend(Backend):
         self.connection.close()
 
 
-def _column(name: str, type_name: str) -> ColumnInfo:
+def _column(name: str, type_name: str, collated: bool = False) -> ColumnInfo:
     upper = type_name.upper()
-    if UNGROUPABLE.search(upper):
-        return ColumnInfo(name, type_name, "ungroupable")
+    if collated:
+        return ColumnInfo(name, type_name, "text", form=Form.COLLATED)
     if upper in INTEGERS:
-        return ColumnInfo(name, type_name, "integer")
+        return ColumnInfo(name, type_name, "integer", wide=upper == "BIGINT")
+    if upper in FLOATS:
+        return ColumnInfo(name, type_name, "double", form=FLOATS[upper])
     if upper in WIDE_INTEGERS:
-        return ColumnInfo(name, type_name, "decimal", 0)
-    if upper.startswith("DECIMAL"):
-        return ColumnInfo(name, type_name, "decimal", int(upper.rstrip(")").split(",")[1]))
-    if upper == "TIMESTAMP WITH TIME ZONE":
-        return ColumnInfo(name, type_name, "timestamptz")
-    if upper.startswith("TIMESTAMP"):
-        return ColumnInfo(name, type_name, "timestamp")
+        return ColumnInfo(name, type_name, "decimal", 0, wide=upper != "UBIGINT")
+    if (decimal := re.fullmatch(r"DECIMAL\((\d+),\s*(\d+)\)", upper)) is not None:
+        digits, scale = int(decimal[1]), int(decimal[2])
+        return ColumnInfo(name, type_name, "decimal", scale, wide=digits - scale >= WIDE_DECIMAL)
     if upper in PLAIN:
         return ColumnInfo(name, type_name, PLAIN[upper])
-    return ColumnInfo(name, type_name, "other")
+    return ColumnInfo(name, type_name, "text", form=Form.TEXT, lists_values="ENUM(" in upper)
 
 
 def copy_to(sql: str, file: Path, format: str) -> str:

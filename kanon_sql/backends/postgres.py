@@ -7,6 +7,7 @@ import hashlib
 import itertools
 import tempfile
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import psycopg
@@ -16,7 +17,9 @@ from sqlalchemy.pool import NullPool
 
 from kanon_sql.backends.base import Backend, Capabilities, ColumnInfo, LockHolder
 from kanon_sql.backends.rows import Row, named_rows
+from kanon_sql.backends.stopping import stops
 from kanon_sql.errors import ConnectionFailed, JobError, PermissionDenied, StatementFailed, StatementTimedOut
+from kanon_sql.model.forms import Form
 from kanon_sql.model.names import split_name
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.dialects.duckdb import DuckDBDialect
@@ -27,9 +30,6 @@ KINDS = {
     "int2": "integer",
     "int4": "integer",
     "int8": "integer",
-    "numeric": "decimal",
-    "float4": "double",
-    "float8": "double",
     "text": "text",
     "varchar": "text",
     "bpchar": "text",
@@ -38,8 +38,25 @@ KINDS = {
     "date": "date",
     "timestamp": "timestamp",
     "timestamptz": "timestamptz",
+    "char": "other",
+    "oid": "other",
+    "uuid": "other",
+    "time": "other",
+    "timetz": "other",
+    "bytea": "other",
+    "inet": "other",
+    "cidr": "other",
+    "macaddr": "other",
+    "macaddr8": "other",
+    "money": "other",
+    "bit": "other",
+    "varbit": "other",
+    "pg_lsn": "other",
 }
-UNGROUPABLE = {"json", "xml", "point", "line", "lseg", "box", "path", "polygon", "circle", "bytea", "jsonb", "tsvector"}
+"""Types whose equal values print the same. What is not named here or below is published as its text."""
+FLOATS = {"float4": Form.REAL, "float8": Form.FLOAT}
+OWN_TYPES = ("e", "c", "d")
+"""What users define: enums, composites, domains."""
 BLOCK = 1 << 18
 """Bytes of a COPY at a time."""
 FREE_SCALE = 10
@@ -80,6 +97,7 @@ class PostgresBackend(Backend):
             self.connection = self.engine.connect()
         except (DBAPIError, OSError) as error:
             raise _connect_error(error, self.shown_url) from error
+        self.statement_timeout = statement_timeout
         self._settings(statement_timeout)
 
     def _settings(self, statement_timeout: float | None) -> None:
@@ -87,6 +105,8 @@ class PostgresBackend(Backend):
         self._plain("set datestyle = 'ISO, YMD'")
         self._plain("set timezone = 'UTC'")
         self._plain("set extra_float_digits = 1")
+        self._plain("set intervalstyle = 'postgres'")
+        self._plain("set bytea_output = 'hex'")
         self._plain("set client_min_messages = warning")
         self._plain("set standard_conforming_strings = on")
         # A server must notice that a client was killed or cut off, and let its locks go, while a statement still runs.
@@ -104,6 +124,23 @@ class PostgresBackend(Backend):
         self.connection.exec_driver_sql(sql, execution_options={"no_parameters": True})
 
     def _run(self, statement: Statement, fetch: bool) -> list[Row]:
+        try:
+            return self._sent(statement, fetch)
+        except Exception:
+            raise
+        except BaseException:
+            self._reconnect()  # an interrupt within the driver costs the connection: what was made is dropped on another
+            raise
+
+    def _reconnect(self) -> None:
+        if not self.connection.invalidated:
+            return
+        with stops.shielded(), contextlib.suppress(SQLAlchemyError, OSError):
+            self.connection.close()
+            self.connection = self.engine.connect()
+            self._settings(self.statement_timeout)
+
+    def _sent(self, statement: Statement, fetch: bool) -> list[Row]:
         result = self.connection.exec_driver_sql(statement.sql, execution_options={"no_parameters": True})
         return named_rows(list(result.keys()), result.fetchall()) if fetch else []
 
@@ -175,13 +212,18 @@ select
     a.attname,
     format_type(a.atttypid, a.atttypmod),
     coalesce(bt.typname, t.typname),
-    a.atttypmod,
-    t.typtype
+    case when bt.oid is null then a.atttypmod else t.typtypmod end,
+    coalesce(et.typtype, t.typtype),
+    case when bt.oid is not null then format_type(t.typbasetype, t.typtypmod) end,
+    coalesce(l.collisdeterministic, true),
+    coalesce(bt.typnamespace, t.typnamespace) = 'pg_catalog'::regnamespace
 from pg_attribute a
 join pg_class c on c.oid = a.attrelid
 join pg_namespace n on n.oid = c.relnamespace
 join pg_type t on t.oid = a.atttypid
-left join pg_type bt on bt.oid = t.typbasetype and t.typtype = 'd'
+left join pg_type bt on bt.oid = t.typbasetype and t.typtype = 'd' and bt.typtype <> 'd'
+left join pg_type et on et.oid = t.typelem and t.typcategory = 'A'
+left join pg_collation l on l.oid = a.attcollation
 where n.nspname = {lit(str(relation.schema))}
     and c.relname = {lit(relation.name)}
     and c.relkind in ('r', 'v', 'm', 'p', 'f')
@@ -416,16 +458,35 @@ def _claim_key(name: str) -> int:
     return int.from_bytes(hashlib.sha256(f"kanon_sql {name}".encode()).digest()[:8], "big", signed=True)
 
 
-def _column(name: object, type_name: object, base: object, modifier: object, type_type: object) -> ColumnInfo:
-    shown = str(type_name)
-    if shown.endswith("[]") or base in UNGROUPABLE:
-        return ColumnInfo(str(name), shown, "ungroupable")
-    kind = KINDS.get(str(base), "other")
-    scale = 0
-    if kind == "decimal":
-        assert isinstance(modifier, int)
-        scale = FREE_SCALE if modifier < 0 else (modifier - 4) & 0xFFFF
-    return ColumnInfo(str(name), shown, kind, scale)
+def _column(
+    name: object,
+    type_name: object,
+    typname: object,
+    modifier: object,
+    type_type: object,
+    base: str | None,
+    deterministic: bool,
+    built_in: bool,
+) -> ColumnInfo:
+    """A column from its type: `typname` and `modifier` are those of the type a domain stands on, `type_type` that of an array's elements."""
+    found = str(typname) if built_in else ""
+    column = ColumnInfo(str(name), str(type_name), "text", base=base, lists_values=type_type in OWN_TYPES)
+    assert isinstance(modifier, int)
+    if found == "numeric":
+        free = modifier < 0
+        scale = FREE_SCALE if free else (modifier - 4) & 0x7FF
+        # A negative scale rounds to tens: numbers without decimals.
+        scale = 0 if not free and scale > 1000 else scale
+        return replace(column, kind="decimal", scale=scale, form=Form.SCALED if free else Form.SAME)
+    if found in FLOATS:
+        return replace(column, kind="double", form=FLOATS[found])
+    if found in KINDS and not (
+        found == "bpchar" and modifier < 0
+    ):  # bpchar of no length: the spaces at its end are kept
+        if not deterministic:
+            return replace(column, form=Form.COLLATED)
+        return replace(column, kind=KINDS[found], wide=found == "int8")
+    return replace(column, form=Form.TEXT)
 
 
 def _connect_error(error: Exception, shown_url: str) -> Exception:

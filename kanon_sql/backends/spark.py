@@ -18,6 +18,7 @@ from kanon_sql.backends.spark_session import connect_session, local_session
 from kanon_sql.backends.spark_url import parse_spark_url
 from kanon_sql.backends.spark_warehouse import DEFAULT_SCHEMA, Warehouse
 from kanon_sql.errors import ColumnError, ConnectionFailed, JobError, StatementFailed, StatementTimedOut
+from kanon_sql.model.forms import Form
 from kanon_sql.model.names import split_name
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.dialects.duckdb import DuckDBDialect
@@ -29,15 +30,18 @@ KINDS = {
     "smallint": "integer",
     "int": "integer",
     "bigint": "integer",
-    "float": "double",
-    "double": "double",
-    "string": "text",
     "boolean": "boolean",
     "date": "date",
     "timestamp": "timestamptz",
     "timestamp_ntz": "timestamp",
+    "binary": "other",
 }
-UNGROUPABLE = ("array", "map", "struct", "binary", "variant", "interval", "void", "udt")
+"""Types whose equal values print the same. What is not named here or below is published as its text."""
+UNWRITABLE = ("interval", "void")
+"""Types that Parquet does not take: kept columns of them are published as their text, too."""
+WIDE_DECIMAL = 18
+"""A decimal with as many digits before the point may be beyond exact intervals."""
+FLOATS = {"float": Form.REAL, "double": Form.FLOAT}
 LOST = (
     "SparkContext was shut down",
     "stopped SparkContext",
@@ -326,10 +330,15 @@ class SparkBackend(Backend):
 
 def _column(name: str, type_name: str) -> ColumnInfo:
     lowered = type_name.lower()
-    if lowered.startswith(UNGROUPABLE):
-        return ColumnInfo(name, type_name, "ungroupable")
-    if lowered.startswith("decimal"):
-        return ColumnInfo(name, type_name, "decimal", int(lowered.rstrip(")").split(",")[1]))
-    if lowered.startswith(("varchar", "char", "string")):
+    if lowered in FLOATS:
+        return ColumnInfo(name, type_name, "double", form=FLOATS[lowered])
+    if lowered.startswith("decimal("):
+        digits, scale = (int(part) for part in lowered.removeprefix("decimal(").rstrip(")").split(","))
+        return ColumnInfo(name, type_name, "decimal", scale, wide=digits - scale >= WIDE_DECIMAL)
+    if lowered.startswith("string collate "):
+        return ColumnInfo(name, type_name, "text", form=Form.COLLATED)
+    if lowered == "string" or lowered.startswith(("varchar(", "char(")):
         return ColumnInfo(name, type_name, "text")
-    return ColumnInfo(name, type_name, KINDS.get(lowered, "other"))
+    if lowered in KINDS:
+        return ColumnInfo(name, type_name, KINDS[lowered], wide=lowered == "bigint")
+    return ColumnInfo(name, type_name, "text", form=Form.TEXT, lists_values=lowered.startswith(UNWRITABLE))

@@ -12,6 +12,8 @@ from typing import Annotated
 import typer
 
 import kanon_sql
+from kanon_sql.backends.stopping import SIGNALS, stops
+from kanon_sql.cli.help import SortedCommands
 from kanon_sql.errors import ExitCode, KanonError
 from kanon_sql.flows import VERBS
 
@@ -20,10 +22,13 @@ _registered: set[str] = set()
 
 app = typer.Typer(
     name="kanon",
+    cls=SortedCommands,
     help="k-anonymization inside the database: point it at a table, publish a verified release.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
+    epilog="Exit codes: 0 done, 1 the privacy gate failed, 2 usage, 3 job file, 4 connection, 5 locked, 6 no solution, 7 internal, "
+    "130 interrupted. `kanon COMMAND --help` tells of a command's options.",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
@@ -40,7 +45,7 @@ def options(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
     ] = False,
 ) -> None:
-    """Exit codes: 0 done, 1 the privacy gate failed, 2 usage, 3 job file, 4 connection, 5 locked, 6 no solution, 7 internal."""
+    """What stands before a command."""
 
 
 def load_commands(command: str | None = None) -> typer.Typer:
@@ -56,7 +61,10 @@ def main() -> None:
     """Run, and turn what goes wrong into one line on standard error and a documented exit code."""
     load_commands(sys.argv[1] if len(sys.argv) > 1 else None)
     try:
-        code = app(standalone_mode=False)
+        with stops.handled(SIGNALS):
+            code = app(standalone_mode=False)
+        if code == ExitCode.INTERRUPTED:  # Typer ends an interrupt by itself
+            _say_stopped()
         sys.exit(code if isinstance(code, int) else 0)
     except KanonError as error:
         _say(error)
@@ -64,10 +72,8 @@ def main() -> None:
     except typer.Exit as stop:
         sys.exit(stop.exit_code)
     except (KeyboardInterrupt, typer.Abort):
-        print(
-            "interrupted: the running statement was stopped in the database; work tables were dropped", file=sys.stderr
-        )
-        sys.exit(130)
+        _say_stopped()
+        sys.exit(int(ExitCode.INTERRUPTED))
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
@@ -79,6 +85,22 @@ def main() -> None:
             raise
         _say(KanonError(f"internal error: {type(error).__name__}", "run again with --debug and report the trace"))
         sys.exit(int(ExitCode.INTERNAL))
+
+
+def _say_stopped() -> None:
+    """What was stopped, and what became of what it had made."""
+    dropped = [f"{count:,} {what}{'' if count == 1 else 's'}" for what, count in stops.cleared.items()]
+    message = f"{stops.stopped or 'interrupted'}; " + (
+        f"dropped {' and '.join(dropped)}" if dropped else "nothing is left behind"
+    )
+    if "--log-format=json" in sys.argv or ("--log-format", "json") in pairwise(sys.argv):
+        from kanon_sql.cli.output import log_line
+
+        print(
+            log_line("error", type="Interrupted", message=message, exit_code=int(ExitCode.INTERRUPTED)), file=sys.stderr
+        )
+        return
+    print(message, file=sys.stderr)
 
 
 def _say(error: KanonError) -> None:

@@ -41,6 +41,8 @@ def check(
         for model in result.models:
             holds = "holds" if model["passes"] else "does not hold"
             print(f"{model['label']}: {holds} (worst class: {model['worst']:.6g})")
+        if result.unexpected:
+            print(f"columns that a release of this job does not have: {', '.join(result.unexpected)}")
         print("passes" if result.passes else "does not pass")
     if not result.passes:
         raise typer.Exit(1)

@@ -15,7 +15,8 @@ from typing import Annotated, Any
 import typer
 
 from kanon_sql.backends.base import TraceEntry
-from kanon_sql.cli.terminal import Progress, bold, is_terminal
+from kanon_sql.backends.stopping import stops
+from kanon_sql.cli.terminal import Progress, bold, is_terminal, red
 from kanon_sql.observer import Observer
 
 JobFile = Annotated[Path, typer.Argument(metavar="JOB", help="The job file.")]
@@ -52,8 +53,13 @@ def print_json(document: Any) -> None:
     print(json.dumps(document, indent=2, default=str, ensure_ascii=False))
 
 
-def print_table(headers: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
-    """A plain aligned table; numbers to the right."""
+def counted(number: int, one: str, many: str | None = None) -> str:
+    """A number with its noun: 1 row, 1,200 rows."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def print_table(headers: Sequence[str], rows: Sequence[Sequence[object]], marked: Sequence[bool] = ()) -> None:
+    """A plain aligned table; numbers to the right; marked rows red on a terminal."""
     cells = [[_cell(value) for value in row] for row in rows]
     widths = [
         max(len(header), *(len(row[i]) for row in cells), 0) if cells else len(header)
@@ -68,8 +74,9 @@ def print_table(headers: Sequence[str], rows: Sequence[Sequence[object]]) -> Non
 
     print(bold(line(headers)))
     print(line([("─" if is_terminal() else "-") * width for width in widths]))
-    for row in cells:
-        print(line(row))
+    for place, row in enumerate(cells):
+        text = line(row)
+        print(red(text) if place < len(marked) and marked[place] else text)
 
 
 def _cell(value: object) -> str:
@@ -102,6 +109,7 @@ def observed(quiet: bool = False, debug: bool = False, log_format: LogStyle = Lo
     progress = Progress(sys.stderr)
 
     def step(name: str) -> None:
+        stops.step = name
         if terminal:
             progress.step(name)
         elif not quiet:
@@ -117,7 +125,7 @@ def observed(quiet: bool = False, debug: bool = False, log_format: LogStyle = Lo
 
     observer.step, observer.note = step, note
     if terminal:
-        observer.checks, observer.expect = progress.checks, progress.expect
+        observer.checks, observer.expect, observer.search = progress.checks, progress.expect, progress.search
     if debug:
         observer.statement = statement
     try:
@@ -137,7 +145,7 @@ def _log_json(observer: Observer, debug: bool) -> None:
         sys.stderr.flush()
 
     def step(name: str) -> None:
-        state["step"] = name
+        stops.step = state["step"] = name
         write("info", name, seconds=round(time.perf_counter() - observer.started, 3))
 
     def statement(entry: TraceEntry) -> None:

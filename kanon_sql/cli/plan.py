@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from kanon_sql.cli.choice import show_alternatives, show_choice
 from kanon_sql.cli.output import (
     Debug,
     JobFile,
@@ -18,7 +19,7 @@ from kanon_sql.cli.output import (
     print_statements,
     print_table,
 )
-from kanon_sql.cli.terminal import is_terminal, sparkline
+from kanon_sql.cli.terminal import bold, is_terminal, sparkline
 from kanon_sql.results import PlanResult
 
 
@@ -37,7 +38,7 @@ def plan(
     quiet: Quiet = False,
     debug: Debug = False,
 ) -> None:
-    """Search and publish nothing: what would be released, and why the runners-up lost."""
+    """Search and publish nothing: what would be released, in words, and what else could be taken."""
     from kanon_sql.config.load import load_job
     from kanon_sql.flows import plan as flow
 
@@ -63,46 +64,24 @@ def show_risk(risk: dict[str, float | None]) -> None:
 RULE_KEYS = ("column", "rule", "importance", "holds", "broken_rows")
 
 
-def _show_groups(result: PlanResult) -> None:
-    """The groups of a local recoding: how many, how large, and what they cost each column."""
-    sizes = ", ".join(f"{size}: {count:,}" for size, count in result.figures["class_sizes"].items() if count)
-    print(f"\n{result.groups:,} groups, {result.figures['rounds']:,} rounds; classes by size: {sizes}")
-    print_table(
-        ["column", "weight", "labels", "ncp", "glm"],
-        [
-            [name, part["weight"], part["labels"], part["ncp"], part["glm"]]
-            for name, part in result.figures["attributes"].items()
-        ],
-    )
-
-
 def show_plan(result: PlanResult) -> None:
-    """A plan for people."""
-    gap = "" if result.gap is None else f" (gap {result.gap:.6g})"
-    claim = "proven optimal" if result.exact else f"not proven optimal{gap}"
-    print(
-        f"{result.algorithm}: k = {result.k}, {result.classes:,} classes, {result.suppressed:,} of {result.rows:,} rows suppressed; {claim}"
-    )
+    """A plan for people: the choice in words, its measures, what else could be taken."""
+    show_choice(result)
+    print("\n" + bold("measures"))
     for name, value in result.utility.items():
         print(f"{name} = {value:.6f}")
-    if result.node is not None:
-        print()
-        print_table(["column", "level"], list(result.node.items()))
     if result.groups is not None:
-        _show_groups(result)
+        sizes = ", ".join(f"{size}: {count:,}" for size, count in result.figures["class_sizes"].items() if count)
+        print(f"classes by size: {sizes}")
     if result.rules:
         print("\nrules")
         print_table(
             ["column", "rule", "importance", "holds", "rows that break it"][: 4 if result.groups is None else 5],
             [[r[key] for key in RULE_KEYS if key in r] for r in result.rules],
         )
-    if result.runners_up:
-        print("\nrunners-up")
-        rows = [
-            [" ".join(str(v) for v in r["node"].values()), r["k"], r["suppressed"], r["loss"], r["why"]]
-            for r in result.runners_up
-        ]
-        print_table(["node", "k", "suppressed", "loss", "why it lost"], rows)
+    show_alternatives(result.alternatives)
+    if result.alternatives:
+        print()
     show_risk(result.risk)
     if (found := result.figures.get("associations")) is not None:
         print("\nassociations and the weights that follow from them")
@@ -114,6 +93,7 @@ def show_plan(result: PlanResult) -> None:
         print(f"note: {note}")
     if is_terminal() and len(result.tried) > 2:
         print(f"\nloss of the nodes tried  {sparkline([float(node['loss']) for node in result.tried])}")
-    print(
-        f"\n{result.checks:,} checks of {result.nodes:,} nodes, {result.statements:,} statements, {result.seconds:.2f} s"
+    work = (
+        f"{result.checks:,} checks of {result.nodes:,} nodes" if result.groups is None else f"{result.checks:,} rounds"
     )
+    print(f"\n{work}, {result.statements:,} statements, {result.seconds:.2f} s")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import signal
-import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -107,30 +105,27 @@ def run(
 def recorded(
     job: Job, observer: Observer, results: Path | None, metrics: Path | None
 ) -> Iterator[Callable[[RunResult], None]]:
-    """Write the run's files when it ends, however it ends; a stop signal (systemd, cron) ends it as Ctrl-C does."""
+    """Write the run's files when it ends, however it ends."""
     from kanon_sql.pages.run_files import RunOutcome, write_metrics, write_results
 
     done: list[RunResult] = []
     started = time.time()
     error: dict[str, Any] | None = None
     code = int(ExitCode.DONE)
-    main = threading.current_thread() is threading.main_thread()
-    before = signal.signal(signal.SIGTERM, _stop) if main else None
     try:
         yield done.append
     except KanonError as wrong:
         error, code = wrong.to_dict(), int(wrong.exit_code)
         raise
-    except KeyboardInterrupt:
-        error, code = {"type": "Interrupted", "message": "interrupted", "hint": "", "exit_code": 130}, 130
+    except KeyboardInterrupt as stop:
+        code = int(ExitCode.INTERRUPTED)
+        error = {"type": "Interrupted", "message": str(stop) or "interrupted", "hint": "", "exit_code": code}
         raise
     except Exception as wrong:
         code = int(ExitCode.INTERNAL)
         error = {"type": type(wrong).__name__, "message": "internal error", "hint": "", "exit_code": code}
         raise
     finally:
-        if main:
-            signal.signal(signal.SIGTERM, before)
         result = done[0].to_dict() if done else None
         outcome = RunOutcome(job.name, observer.run, started, time.time(), code, result, error)
         # The exit code tells of the run: a file that cannot be written for lack of space denies no release.
@@ -140,10 +135,6 @@ def recorded(
                     write(place, outcome)
                 except JobError as wrong:
                     observer.note(f"{wrong.message}; {wrong.hint}")
-
-
-def _stop(number: int, frame: object) -> None:
-    raise KeyboardInterrupt
 
 
 def show_run(result: RunResult) -> None:

@@ -7,7 +7,10 @@ import shutil
 import sys
 import time
 from collections.abc import Callable, Sequence
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from kanon_sql.search.progress import SearchProgress
 
 BLOCKS = "▁▂▃▄▅▆▇█"
 BAR = 24
@@ -22,6 +25,11 @@ def is_terminal(stream: TextIO | None = None) -> bool:
 def bold(text: str) -> str:
     """Bold on a terminal, unless NO_COLOR is set."""
     return f"\x1b[1m{text}\x1b[0m" if is_terminal() and "NO_COLOR" not in os.environ else text
+
+
+def red(text: str) -> str:
+    """Red on a terminal, unless NO_COLOR is set: only for what is lost."""
+    return f"\x1b[31m{text}\x1b[0m" if is_terminal() and "NO_COLOR" not in os.environ else text
 
 
 def sparkline(values: Sequence[float], most: int = 60) -> str:
@@ -56,10 +64,11 @@ class Progress:
         self.begun = self.started
         self.expected: int | None = None
         self.shown = 0.0
+        self.found: SearchProgress | None = None
 
     def step(self, name: str) -> None:
         """A new step begins; how much it has to do is not known yet."""
-        self.name, self.begun, self.expected = name, self.clock(), None
+        self.name, self.begun, self.expected, self.found = name, self.clock(), None, None
         self._write(f"{name} … {duration(self.clock() - self.started)}")
 
     def expect(self, checks: int) -> None:
@@ -73,10 +82,16 @@ class Progress:
             self.shown = now
             self._write(self.text(count))
 
+    def search(self, progress: SearchProgress) -> None:
+        """What the search has found and proven so far: shown with the checks."""
+        self.found = progress
+
     def text(self, count: int) -> str:
         """The line after so many checks of this step."""
         now = self.clock()
         elapsed = duration(now - self.started)
+        if self.found is not None and self.found.loss is not None and (self.expected or 0) > count * 100:
+            return f"{self.name} … {count:,} checks, {elapsed}, {self._found(self.found)}"
         if not self.expected or not count:
             return f"{self.name} … {count:,} checks, {elapsed}"
         share = min(1.0, count / self.expected)
@@ -85,6 +100,12 @@ class Progress:
         return (
             f"{self.name} {bar} {count:,} of at most {self.expected:,} checks, {elapsed}, at most {duration(left)} left"
         )
+
+    @staticmethod
+    def _found(found: SearchProgress) -> str:
+        proven = "" if found.bound is None else f", at least {found.bound:.4f} (gap {found.gap:.4f})"
+        left = "" if found.seconds_left is None else f", about {duration(found.seconds_left)} left"
+        return f"best loss {found.loss:.4f}{proven}{left}"
 
     def clear(self) -> None:
         self.stream.write("\r\x1b[2K")

@@ -7,19 +7,29 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from itertools import pairwise
 from pathlib import Path
+from typing import NamedTuple
 
 from kanon_sql.config.hierarchy_file import checked_rows, read_hierarchy
 from kanon_sql.config.schema import Column, Cuts, Job, Prefix, Width
 from kanon_sql.config.schema import Rule as RuleEntry
 from kanon_sql.errors import ColumnError, HierarchyError, JobError, RuleError
 from kanon_sql.model.attribute import Attribute
+from kanon_sql.model.forms import Form
 from kanon_sql.model.levels import CutsLevel, DateLevel, Level, LookupLevel, PrefixLevel, Raw, Star, WidthLevel
 from kanon_sql.model.rules import ApartRule, CutRule, Rule
 
 NUMERIC_KINDS = ("integer", "decimal", "double")
 DATE_KINDS = ("date", "timestamp", "timestamptz")
-ColumnKind = tuple[str, int, str]
-"""(kind, scale, the type's name), as the engine describes a column."""
+
+
+class ColumnKind(NamedTuple):
+    """What an engine tells of a column's type."""
+
+    kind: str
+    scale: int
+    type_name: str
+    form: Form = Form.SAME
+    wide: bool = False
 
 
 def check_columns(job: Job, table: Sequence[str], where: str) -> None:
@@ -51,7 +61,7 @@ def build_attributes(job: Job, kinds: Mapping[str, ColumnKind]) -> tuple[Attribu
 
 
 def build_attribute(name: str, column: Column, kind: ColumnKind, base: Path, auto_weights: bool = False) -> Attribute:
-    type_kind, scale, type_name = kind
+    type_kind, scale, type_name = kind.kind, kind.scale, kind.type_name
     if type_kind == "ungroupable":
         raise ColumnError(
             f"columns.{name}: a column of type {type_name} cannot be grouped",
@@ -82,6 +92,8 @@ def build_attribute(name: str, column: Column, kind: ColumnKind, base: Path, aut
         lookup=lookup,
         rules=tuple(_rule(name, rule, type_kind) for rule in column.rules),
         expert_rv=tuple(column.rv) if column.rv is not None else None,
+        form=kind.form,
+        wide=kind.wide,
     )
 
 
@@ -212,7 +224,7 @@ def validate_offline(job: Job) -> dict[str, int]:
             kind = "timestamp"
         else:
             kind = "text"
-        counts[name] = len(build_attribute(name, column, (kind, 0, kind), job.base).levels)
+        counts[name] = len(build_attribute(name, column, ColumnKind(kind, 0, kind), job.base).levels)
     for name, section in job.privacy.t_closeness.items():
         if section.hierarchy is not None:
             read_hierarchy(job.base / section.hierarchy, name)

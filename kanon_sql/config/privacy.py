@@ -95,6 +95,10 @@ class Population(Section):
     table: str | None = None
     file: str | None = Field(None, description="a CSV or Parquet file, read by the embedded engine")
     options: dict[str, Any] = Field(default_factory=dict, description="options of read_csv for `file`")
+    person: str | None = Field(
+        None,
+        description="its column that names a person: persons are counted, not rows; by default source.person, where the population has it",
+    )
 
     @model_validator(mode="after")
     def _one(self) -> Population:
@@ -114,7 +118,7 @@ class Privacy(Section):
     """What a release must guarantee."""
 
     k: int = Field(ge=1, description="the least size of a class; 1 only together with k_map or delta_presence")
-    suppression: float = Field(0.0, ge=0, lt=1, description="the share of rows that may be dropped")
+    suppression: float = Field(0.0, ge=0, le=1, description="the share of rows that may be dropped; 1 is no limit")
     risk: Literal["hipaa", "ema", "strict"] | None = Field(
         None, description="a preset: sets k where it is not given, and the least levels of dates, ages and postal codes"
     )

@@ -12,6 +12,7 @@ from kanon_sql.diagnosis.findings import Findings
 from kanon_sql.errors import KanonError
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
+from kanon_sql.workbench.reading import check_types
 from kanon_sql.workbench.workbench import Workbench
 
 
@@ -43,7 +44,8 @@ def examine_columns(job: Job, backend: Backend, bench: Workbench, findings: Find
             "source", f"there is no table, view or file {where}", "write schema.table, as the database spells it"
         )
         return False
-    bench.source, bench.columns = relation, columns
+    bench.source = bench.table = relation
+    bench.columns = columns
     table = [column.name for column in columns]
     before = len(findings.found)
     for name in job.columns:
@@ -67,12 +69,14 @@ def examine_columns(job: Job, backend: Backend, bench: Workbench, findings: Find
         if entry is None or entry.role != "quasi":
             continue
         try:
-            attributes.append(
-                build_attribute(column.name, entry, (column.kind, column.scale, column.type_name), job.base)
-            )
+            attributes.append(build_attribute(column.name, entry, column.as_published.described, job.base))
         except KanonError as error:
             findings.error("columns", error)
     bench.attributes = tuple(attributes)
+    try:
+        check_types(job, columns)
+    except KanonError as error:
+        findings.error("columns", error)
     if job.source.person is not None and job.source.person not in table:
         findings.fail(
             "person", f"source.person: {where} has no column {job.source.person}", "name a column of the table"
@@ -91,7 +95,7 @@ def _source(job: Job, backend: Backend, bench: Workbench) -> Relation:
     except KanonError:
         if not hasattr(bench, "source"):
             raise  # the file itself is the trouble; columns are looked at one by one
-    return bench.source
+    return bench.table if hasattr(bench, "table") else bench.source
 
 
 def examine_person(job: Job, backend: Backend, bench: Workbench, findings: Findings) -> None:

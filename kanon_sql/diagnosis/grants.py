@@ -136,7 +136,7 @@ def examine_space(job: Job, backend: Backend, bench: Workbench, findings: Findin
     path = _database_file(job, job.url)
     folder = path.parent if path is not None else backend.folder()
     if folder is None:
-        rows = backend.fetch(statements.doctor.space(backend.dialect, bench.source))
+        rows = backend.fetch(statements.doctor.space(backend.dialect, bench.table))
         size = rows[0][0] if rows else None
         room = (
             f"the source takes {_bytes(int(str(size)))}; a release takes about as much"
@@ -149,7 +149,7 @@ def examine_space(job: Job, backend: Backend, bench: Workbench, findings: Findin
     need = path.stat().st_size if path is not None and path.exists() else 0
     if job.source.file is not None:
         need += _size(job.base / job.source.file)
-    elif source := backend.folder(bench.source):
+    elif source := backend.folder(bench.table):
         need += _size(source)
     if free < max(2 * need, LEAST_FREE):
         findings.warn(

@@ -115,7 +115,7 @@ def _attack_node(bench: Workbench, table: Relation, node: Node) -> AttackResult:
     job = bench.job
     columns = [attribute.name for attribute in bench.attributes]
     person = job.source.person
-    source = generalized(bench.dialect, bench.source, bench.attributes, node, [person] if person else [])
+    source = generalized(bench.dialect, bench.source, bench.attributes, node, person)
     linked = bench.backend.fetch_one(
         statements.checks.linkage(bench.dialect, table, columns, source, person, job.privacy.k)
     )

@@ -11,6 +11,7 @@ from kanon_sql.cluster.settings import ClusterSettings
 from kanon_sql.config.privacy_models import build_models
 from kanon_sql.evaluate.risk import measure_risk
 from kanon_sql.evaluate.score import Score, score_release
+from kanon_sql.flows.choice import columns_of_groups
 from kanon_sql.metrics.discernibility import SQUARES
 from kanon_sql.model.algorithms import LOCAL_RECODINGS
 from kanon_sql.model.measures import MEASURES
@@ -68,6 +69,7 @@ def search_groups(bench: Workbench, observer: Observer) -> Chosen:
     labels = with_blanks(answers, make_labels(bench, coded, answers.assignment))
     published = _published(bench, answers, labels)
     score = score_release(bench, published)
+    choice, example_rows = columns_of_groups(bench, coded.boxes.codes, published, score.attributes)
     plan = PlanResult(
         algorithm=grouping.algorithm,
         exact=False,
@@ -84,6 +86,8 @@ def search_groups(bench: Workbench, observer: Observer) -> Chosen:
         guarantees=[model.statement for model in build_models(bench.job)],
         notes=[*bench.notes, *grouping.notes],
         figures=_figures(score, grouping.rounds),
+        choice=choice,
+        example_rows=example_rows,
     )
     return Chosen(LocalRecoding(coded.units, answers.assignment, labels), plan)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -9,21 +10,25 @@ from typing import Any
 from kanon_sql.config.privacy_models import build_models
 from kanon_sql.errors import JobError, NoSolution
 from kanon_sql.evaluate.risk import node_risk
+from kanon_sql.flows.choice import columns_of_node, described_alternatives
 from kanon_sql.model.algorithms import LATTICE_SEARCHES
 from kanon_sql.model.lattice import Node
 from kanon_sql.model.verdict import Verdict
 from kanon_sql.observer import Observer
 from kanon_sql.release.recoding import Chosen, GlobalRecoding
 from kanon_sql.results import PlanResult
+from kanon_sql.search.alternatives import alternatives, worth_considering
 from kanon_sql.search.questions import CheckNodes, Outcome
 from kanon_sql.search.settings import SearchSettings
-from kanon_sql.workbench.answers import Answers
+from kanon_sql.workbench.answers import Answers, drive
 from kanon_sql.workbench.embedded import searching_bench
 from kanon_sql.workbench.objectives import BuiltObjective, build_objective
 from kanon_sql.workbench.privacy_shape import BuiltPrivacy, build_shape
 from kanon_sql.workbench.workbench import Workbench
 
 RUNNERS_UP = 5
+SEEN = 12
+"""Of the passing nodes a search saw, how many may be alternatives."""
 
 
 @dataclass(frozen=True)
@@ -55,12 +60,14 @@ def set_up(bench: Workbench, observer: Observer) -> LatticeSearch:
         time_limit=bench.job.search.time_limit,
         seed=bench.job.search.seed,
         anytime=observer.anytime,
+        heard=observer.search,
     )
     return LatticeSearch(bench, built, privacy, answers, settings)
 
 
-def search_lattice(search: LatticeSearch, rank: int | None) -> Chosen:
-    """Run the job's search; `rank` takes the N-th passing node it saw instead of the best."""
+def search_lattice(search: LatticeSearch, rank: int | None, *, look_around: bool = False) -> Chosen:
+    """Run the job's search; `rank` takes the N-th passing node it saw instead of the best; `look_around`: check a few nodes more
+    for alternatives."""
     algorithm = search.bench.job.search.algorithm
     driver = LATTICE_SEARCHES[algorithm].driver(search.bench.lattice, search.built.objective, search.settings)
     outcome = search.answers.run(driver)
@@ -76,7 +83,22 @@ def search_lattice(search: LatticeSearch, rank: int | None) -> Chosen:
             raise JobError(f"--choose {rank}: the search saw {len(ranked)} passing nodes")
         best = ranked[rank - 1]
     others = [verdict for verdict in ranked if verdict.node != best.node][:RUNNERS_UP]
-    return _chosen(search, outcome, best, others, exact=outcome.exact and rank in (None, 1))
+    chosen = _chosen(search, outcome, best, others, exact=outcome.exact and rank in (None, 1))
+    stopped = LATTICE_SEARCHES[algorithm].exact and not outcome.exact  # by a time limit or an interrupt: no check more
+    return _with_alternatives(search, chosen, best, ranked, look_around and not stopped)
+
+
+def _with_alternatives(
+    search: LatticeSearch, chosen: Chosen, best: Verdict, ranked: Sequence[Verdict], look_around: bool
+) -> Chosen:
+    lattice, objective, known = search.bench.lattice, search.built.objective, ranked[:SEEN]
+    first, *scored = search.answers.scored([best, *known])
+    found = worth_considering(lattice, objective, first, scored)
+    if look_around:
+        found = drive(alternatives(lattice, objective, first, known), search.answers.answer)
+    nodes = [verdict.node for verdict in ranked]
+    described = described_alternatives(search.bench.attributes, objective.name, first, found, nodes)
+    return Chosen(chosen.recoding, dataclasses.replace(chosen.plan, alternatives=described))
 
 
 def kept_node(search: LatticeSearch, node: Node, version: int) -> Chosen | None:
@@ -135,6 +157,7 @@ def _chosen(
         "guarantees": [model.statement for model in build_models(bench.job)],
         "notes": [*bench.notes, *outcome.notes],
         "figures": (outcome.figures or {}) | search.built.figures,
+        "choice": columns_of_node(bench, search.built.objective, first),
         "tried": search.answers.tried(),
     }
     return Chosen(GlobalRecoding(best.node, search.privacy.shape, best.suppressed), PlanResult(**described))

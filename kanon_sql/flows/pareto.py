@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from kanon_sql.backends.base import Backend
+from kanon_sql.backends.stopping import stops
 from kanon_sql.config.schema import Job
-from kanon_sql.errors import JobError, KanonError, NoSolution
+from kanon_sql.errors import JobError, NoSolution
 from kanon_sql.flows.lattice import set_up
 from kanon_sql.flows.session import opened, register_of, require_register
 from kanon_sql.model.lattice import Node
@@ -97,7 +98,6 @@ def pareto(
 @contextmanager
 def _registered(job: Job, backend: Backend, run_id: str) -> Iterator[Any]:
     with open_register(job, backend) as register:
-        register.start_run(run_id, job, command="pareto")
 
         def save(document: dict[str, Any]) -> None:
             register.save_frontier(run_id, document)
@@ -108,9 +108,11 @@ def _registered(job: Job, backend: Backend, run_id: str) -> Iterator[Any]:
             )
 
         try:
+            register.start_run(run_id, job, command="pareto")
             yield save
-        except KanonError as error:
-            register.fail_run(run_id, error)
+        except BaseException as error:
+            with stops.shielded():
+                register.fail_run(run_id, error)
             raise
 
 

@@ -46,7 +46,7 @@ def plan(
     with reading(job, observer) as bench:
         observer.step("reading the table")
         bench.prepare()
-        return observer.finished(choose_recoding(bench, observer, rank=choose, at=at).plan)
+        return observer.finished(choose_recoding(bench, observer, rank=choose, at=at, look_around=True).plan)
 
 
 def choose_recoding(
@@ -56,8 +56,20 @@ def choose_recoding(
     rank: int | None = None,
     at: Node | None = None,
     reuse: Reusable | None = None,
+    look_around: bool = False,
 ) -> Chosen:
-    """What to release of a prepared workbench: a given node, an earlier one that still holds, or what a search finds."""
+    """What to release of a prepared workbench: a given node, an earlier one that still holds, or what a search finds.
+
+    `look_around`: a few more checks look for alternatives; a night does without.
+    """
+    from kanon_sql.flows.choice import with_example
+
+    return with_example(bench, _choose(bench, observer, rank, at, reuse, look_around))
+
+
+def _choose(
+    bench: Workbench, observer: Observer, rank: int | None, at: Node | None, reuse: Reusable | None, look_around: bool
+) -> Chosen:
     from kanon_sql.flows import lattice
 
     if at is not None:
@@ -71,7 +83,7 @@ def choose_recoding(
         observer.note(f"the recoding of version {reuse.version} no longer satisfies the job: searching again")
     observer.step(f"searching ({bench.job.search.algorithm})")
     if bench.job.search.algorithm in LATTICE_SEARCHES:
-        return lattice.search_lattice(search or lattice.set_up(bench, observer), rank)
+        return lattice.search_lattice(search or lattice.set_up(bench, observer), rank, look_around=look_around)
     from kanon_sql.flows.groups import search_groups
 
     return search_groups(bench, observer)

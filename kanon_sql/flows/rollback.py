@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from kanon_sql.backends.stopping import stops
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import JobError
 from kanon_sql.flows.session import Session, publishing
@@ -55,7 +56,6 @@ def rollback(job: Job, to: int | None = None, observer: Observer | None = None, 
         # By the columns it was published with: intervals may have two.
         quasi = PreviousRelease(target, register.show(target.run)).quasi_columns(job)
         verified = verify(backend, table, quasi, job.privacy.k, target.rows)
-        register.start_run(observer.run, job, command=ROLLBACK)
         before = current.version if current is not None else 0
         done = RolledBack(
             observer.run, session.publish.table, target.version, before, verified.min_class, verified.rows
@@ -67,9 +67,11 @@ def rollback(job: Job, to: int | None = None, observer: Observer | None = None, 
             register.finish_run(observer.run, DONE, figures=done.to_dict())
 
         try:
+            register.start_run(observer.run, job, command=ROLLBACK)
             switch(backend, register, view, table, register_rollback)
         except BaseException as error:
-            register.fail_run(observer.run, error)
+            with stops.shielded():
+                register.fail_run(observer.run, error)
             raise
         return done
 
@@ -82,11 +84,12 @@ def _lift(session: Session, to: int | None) -> RolledBack:
     current = session.register.current_release(session.job.name)
     if hold is None or current is None:
         raise JobError("no rollback holds, so there is none to lift", "`kanon history JOB` lists what happened")
-    session.register.start_run(session.run, session.job, command=LIFT)
     done = RolledBack(
         session.run, session.publish.table, current.version, hold.before, current.k, current.rows, lifted=True
     )
-    session.register.finish_run(session.run, DONE, figures=done.to_dict())
+    with stops.shielded():  # two small statements: a stop signal waits for the second
+        session.register.start_run(session.run, session.job, command=LIFT)
+        session.register.finish_run(session.run, DONE, figures=done.to_dict())
     return done
 
 

@@ -8,6 +8,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
+from kanon_sql.backends.stopping import stops
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import KanonError, VerificationFailed
 from kanon_sql.flows.plan import Reusable, choose_recoding
@@ -34,6 +35,7 @@ from kanon_sql.release.verify_models import ModelFinding, measure_models, requir
 from kanon_sql.results import RunResult
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.relations import staged_table
+from kanon_sql.workbench.reading import reading
 from kanon_sql.workbench.workbench import Workbench
 
 
@@ -86,11 +88,12 @@ def registered_run(session: Session) -> Iterator[None]:
     check_target(session.backend, session.view)
     if cleaned := clean(session.backend, session.register, session.job, session.view):
         session.observer.note(str(cleaned))
-    session.register.start_run(session.run, session.job)
     try:
+        session.register.start_run(session.run, session.job)
         yield
     except BaseException as error:
-        session.register.fail_run(session.run, error)
+        with stops.shielded():
+            session.register.fail_run(session.run, error)
         raise
 
 
@@ -184,10 +187,11 @@ def _verified_again(bench: Workbench, previous: PreviousRelease) -> dict[str, An
     table, quasi = bench.backend.relation(previous.release.table), previous.quasi_columns(bench.job)
     if release_digest(bench, table) != previous.figure("digest"):
         raise VerificationFailed("the release is not the one that was published")
-    counted = verify(bench.backend, table, quasi, bench.job.privacy.k, previous.release.rows)
     levels = previous.run.node
     node = tuple(int(levels[attribute.name]) for attribute in bench.attributes) if levels is not None else None
-    models = measure_models(bench, table, quasi, node)
+    with reading(bench, table, "previous") as read:
+        counted = verify(bench.backend, read, quasi, bench.job.privacy.k, previous.release.rows)
+        models = measure_models(bench, read, quasi, node)
     require_models(models)
     if models:
         return counted.to_dict() | {"models": [finding.to_dict() for finding in models]}
@@ -208,8 +212,9 @@ def staged_release(context: ReleaseContext, chosen: Chosen) -> Iterator[Relation
         yield staged
     except BaseException:
         # A published table has another name by now: then there is nothing to drop.
-        with suppress(KanonError):
+        with suppress(KanonError), stops.shielded():
             backend.drop_table(staged)
+            stops.clear("staged release")
         raise
 
 
@@ -237,11 +242,12 @@ def verify_release(context: ReleaseContext, chosen: Chosen, staged: Relation) ->
     quasi = recoding.quasi_columns(bench)
     node = recoding.node if isinstance(recoding, GlobalRecoding) else None
     kept_rows = chosen.plan.rows - chosen.plan.suppressed
-    counted = verify(session.backend, staged, quasi, bench.job.privacy.k, kept_rows)
-    if node is not None:
-        verify_source(bench, staged, quasi, node, counted, chosen.plan.suppressed)
-    models = verify_models(bench, staged, quasi, node, recoding.staged_persons(bench))
-    guards = run_guards(bench, staged, quasi, node, chosen.plan.suppressed)
+    with reading(bench, staged, "staged") as read:
+        counted = verify(session.backend, read, quasi, bench.job.privacy.k, kept_rows)
+        if node is not None:
+            verify_source(bench, read, quasi, node, counted, chosen.plan.suppressed)
+        models = verify_models(bench, read, quasi, node, recoding.staged_persons(bench))
+        guards = run_guards(bench, read, quasi, node, chosen.plan.suppressed)
     stop_if_blocked(guards)
     return VerifiedRelease(counted, models, guards, quasi, release_digest(bench, staged))
 

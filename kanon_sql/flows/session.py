@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from kanon_sql.backends.base import Backend
 from kanon_sql.backends.connect import open_backend
+from kanon_sql.backends.stopping import stops
 from kanon_sql.config.schema import Job, Publish
 from kanon_sql.errors import ConnectionFailed, JobError
 from kanon_sql.observer import Observer
@@ -51,7 +53,8 @@ def opened(
         raise explained from error
     observer.watch(backend.trace)
     try:
-        yield backend
+        with stops.handled((signal.SIGINT,)):
+            yield backend
     finally:
         backend.close()
 

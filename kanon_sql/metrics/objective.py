@@ -6,6 +6,7 @@ import itertools
 from dataclasses import dataclass
 from typing import Protocol
 
+from kanon_sql.metrics.least_added import LeastAdded
 from kanon_sql.model.lattice import Node
 from kanon_sql.model.verdict import Verdict
 
@@ -60,6 +61,7 @@ class SeparableObjective:
     `parts[attribute][level]` is the attribute's share of the loss with nothing suppressed. With s of N rows suppressed the loss
     is `bound + (what those rows would lose more)`, which needs ScoreNodes unless `exact_from_counts`.
     `scaled_by_kept`: research value: a suppressed row is worth nothing, so loss = ceiling - (ceiling - bound) * kept/N.
+    `added[attribute][level]` says what suppressed rows add at least, whichever they are; without it nothing is said.
     """
 
     name: str
@@ -69,6 +71,34 @@ class SeparableObjective:
     scaled_by_kept: bool = False
     ceiling: float = 1.0
     separable: bool = True
+    added: tuple[tuple[LeastAdded, ...], ...] | None = None
+
+    @property
+    def prices_suppression(self) -> bool:
+        """Whether a count of suppressed rows raises the bound."""
+        return self.scaled_by_kept or self.added is not None
+
+    def bound_suppressing(self, node: Node, rows: int) -> float:
+        """A lower bound of the node's loss when at least so many rows are suppressed."""
+        plain = self.bound(node)
+        if self.scaled_by_kept:
+            return self.ceiling - (self.ceiling - plain) * (self.rows - rows) / self.rows
+        if self.added is None or rows <= 0:
+            return plain
+        return plain + sum([levels[level].by(rows) for levels, level in zip(self.added, node, strict=True)])
+
+    def parts_suppressing(self, rows: int) -> tuple[tuple[float, ...], ...]:
+        """The parts of `bound_suppressing`: their sum over a node's levels."""
+        if self.scaled_by_kept:
+            kept = (self.rows - rows) / self.rows
+            share = self.ceiling * (1 - kept) / len(self.parts)
+            return tuple(tuple(share + value * kept for value in part) for part in self.parts)
+        if self.added is None or rows <= 0:
+            return self.parts
+        return tuple(
+            tuple(value + more.by(rows) for value, more in zip(part, levels, strict=True))
+            for part, levels in zip(self.parts, self.added, strict=True)
+        )
 
     @property
     def monotone(self) -> bool:

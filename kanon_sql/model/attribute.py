@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from kanon_sql.model.forms import Form
 from kanon_sql.model.levels import Level
 from kanon_sql.model.rules import Rule
 
@@ -27,6 +28,9 @@ class Attribute:
     lookup: tuple[tuple[str, ...], ...] = ()
     rules: tuple[Rule, ...] = field(default=())
     expert_rv: tuple[float, ...] | None = None
+    form: Form = Form.SAME
+    wide: bool = False
+    """An integer of 64 bits, or a decimal of more digits than are reckoned with: the end of an interval may be beyond them."""
 
     @property
     def star(self) -> int:

@@ -11,6 +11,9 @@ from operator import eq
 Node = tuple[int, ...]
 """A level for each quasi-identifier, in the job's order. The thesis calls it a generalization string."""
 
+LARGE_LATTICE = 1_000_000
+"""A lattice of more nodes is searched for a good answer first, and for the proof of it then."""
+
 
 def is_generalization(general: Node, special: Node) -> bool:
     """Whether `general` is at or above `special` in every attribute."""

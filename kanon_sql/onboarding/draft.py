@@ -11,6 +11,7 @@ from kanon_sql.backends.base import Backend
 from kanon_sql.backends.connect import duckdb_path, open_backend
 from kanon_sql.config.secrets import redact_url, secrets_of_url
 from kanon_sql.errors import ColumnError, JobError, NoSolution
+from kanon_sql.model.forms import Form
 from kanon_sql.model.names import split_name, written_name
 from kanon_sql.onboarding.code_systems import LEAST_CODES, recognise
 from kanon_sql.onboarding.job_text import ColumnDraft, Draft
@@ -160,7 +161,9 @@ def _person(table: TableSummary, guesses: dict[str, Guess]) -> str | None:
     keys = [
         column
         for column in table.columns
-        if guesses[column.name].role == "identifier" and names_person(words_of(column.name))
+        if guesses[column.name].role == "identifier"
+        and names_person(words_of(column.name))
+        and column.info.form not in (Form.TEXT, Form.COLLATED)  # which a run would refuse
     ]
     return max(keys, key=lambda column: (column.unique, column.distinct)).name if keys else None
 

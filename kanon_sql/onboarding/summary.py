@@ -70,7 +70,9 @@ def summarize(backend: Backend, source: Relation, columns: Sequence[ColumnInfo])
     rows = 0
     for start in range(0, len(columns), COLUMNS_PER_STATEMENT):
         chunk = columns[start : start + COLUMNS_PER_STATEMENT]
-        described = [(index, column.name, column.kind) for index, column in enumerate(chunk)]
+        described = [
+            (index, column.name, column.kind, _published(backend, column)) for index, column in enumerate(chunk)
+        ]
         statement = statements.onboarding.summary(backend.dialect, source, ROWS_READ, described)
         figures: list[Any] = list(backend.fetch_one(statement))
         rows = int(figures[0])
@@ -97,7 +99,7 @@ def common_values(
 ) -> dict[str, list[str]]:
     """The values of categorical columns that at least k rows (or k persons) share, common ones first."""
     listed = [
-        (index, column.name)
+        (index, column.name, _published(backend, column.info))
         for index, column in enumerate(columns)
         if column.kind in ("text", "other") and 1 < column.distinct <= COMMON_VALUES
     ]
@@ -108,6 +110,11 @@ def common_values(
     for index, value in backend.fetch(statement):
         values.setdefault(columns[int(index)].name, []).append(str(value))
     return values
+
+
+def _published(backend: Backend, column: ColumnInfo) -> str:
+    """The column's values as they would be published: what cannot be compared is compared by its text."""
+    return backend.dialect.published(backend.dialect.identifier(column.name), column.form, column.base)
 
 
 def values_of(backend: Backend, source: Relation, column: str, limit: int) -> list[tuple[str, int]]:

@@ -72,6 +72,37 @@ def path_chart(tried: Rows) -> Any:
     return _styled(chart, 260)
 
 
+def timeline_chart(moments: Rows, metric: str) -> Any:
+    """The best loss and the proven bound of a search over time. `moments`: seconds, checks, loss, bound."""
+    altair = needed("altair")
+    lines = [
+        {"seconds": moment["seconds"], "checks": moment["checks"], "line": line, "loss": moment[key]}
+        for moment in moments
+        for key, line in (("loss", "best found"), ("bound", "proven bound"))
+        if moment[key] is not None
+    ]
+    domain = ["best found", "proven bound"]
+    chart = (
+        altair.Chart(altair.Data(values=lines))
+        .mark_line(interpolate="step-after", point=True)
+        .encode(
+            x=altair.X("seconds:Q", title="seconds of search"),
+            y=altair.Y("loss:Q", title=metric),
+            color=altair.Color(
+                "line:N",
+                title=None,
+                scale=altair.Scale(domain=domain, range=[BLUE, ORANGE]),
+                legend=altair.Legend(orient="top"),
+            ),
+            strokeDash=altair.StrokeDash(
+                "line:N", title=None, scale=altair.Scale(domain=domain, range=[[1, 0], [6, 3]]), legend=None
+            ),
+            tooltip=["line:N", "seconds:Q", "checks:Q", "loss:Q"],
+        )
+    )
+    return _styled(chart, 240)
+
+
 def frontier_points(points: Rows, metric: str, chosen: int | None) -> Any:
     """The frontier to click on. `points`: point (from 1), k, loss, knee, node; the parameter `picked` is the point shown beside it."""
     altair = needed("altair")

@@ -63,6 +63,9 @@ def run_page(report: RunReport) -> str:
     drawn["worth"] = charts.level_chart(report.levels, "rv", "research value", "blues")
     if tried:
         drawn["path"] = charts.path_chart(tried)
+    moments = (figures.get("figures") or {}).get("timeline") or []
+    if len(moments) > 1:
+        drawn["timeline"] = charts.timeline_chart(moments, report.metric)
     if points:
         drawn["frontier"] = charts.frontier_points(points, str((report.frontier or {})["metric"]), chosen)
     return render_page(
@@ -85,6 +88,7 @@ def run_page(report: RunReport) -> str:
         withheld=[name for name, role in report.roles.items() if role in ("identifier", "drop")],
         as_stored=[name for name, role in report.roles.items() if role in ("sensitive", "keep")],
         tried=tried,
+        moments=moments if len(moments) > 1 else [],
         runners_up=_runners_up(report, tried),
         points=points,
         chosen=chosen,

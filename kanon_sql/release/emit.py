@@ -21,7 +21,7 @@ from kanon_sql.sql.class_shape import ClassColumn, ClassShape
 from kanon_sql.sql.generalized import Generalized, generalized
 from kanon_sql.sql.statement import Statement
 from kanon_sql.version import VERSION
-from kanon_sql.workbench.population import population_relation
+from kanon_sql.workbench.population import find_population
 from kanon_sql.workbench.workbench import Workbench, published_columns
 
 
@@ -36,13 +36,15 @@ def recoding_statement(bench: Workbench, node: Node, source: str | None = None) 
     rows = _labelled(bench, node, columns, sensitive, person)
     population = None
     if any(model.needs_population for model in models):
-        people = generalized(dialect, statements.emit.PEOPLE, bench.attributes, node)
-        population = (dialect.relation(population_relation(bench)), people)
-    kinds = {name: kind for name, (kind, _, _) in bench.kinds.items()}
+        found = find_population(bench)
+        people = generalized(dialect, statements.emit.PEOPLE, bench.attributes, node, found.person, published=True)
+        population = (dialect.relation(found.table), people, found.values)
+    kinds = {name: kind.kind for name, kind in bench.kinds.items()}
     return statements.emit.recoding(
         dialect,
         header=_header(bench, node, models),
         source=source or _source(bench),
+        values=bench.values,
         rows=rows,
         columns=columns,
         quasi=quasi,
@@ -64,14 +66,14 @@ def _source(bench: Workbench) -> str:
     file = bench.job.source.file
     if file is not None:
         return bench.selectable_file(file, bench.job.source.options, "source.file")
-    return bench.dialect.relation(bench.source)
+    return bench.dialect.relation(bench.table)
 
 
 def _labelled(
     bench: Workbench, node: Node, columns: Sequence[str], sensitive: Sequence[str], person: str | None
 ) -> Generalized:
     """Every published column under its name, and what the filter reads beside them."""
-    at_node = generalized(bench.dialect, statements.emit.SOURCE, bench.attributes, node)
+    at_node = generalized(bench.dialect, statements.emit.SOURCE, bench.attributes, node, published=True)
     labels = dict(at_node.columns)
     beside = [name for name in sensitive if name not in columns]
     named = [(name, labels.get(name, f"rows.{bench.dialect.identifier(name)}")) for name in (*columns, *beside)]

@@ -50,8 +50,8 @@ def run_guards(
     bench: Workbench, table: Relation, quasi: Sequence[str], node: Node | None, suppressed: int
 ) -> list[GuardFinding]:
     """Every guard's finding on a staged release; `node` is None for local recoding."""
-    have = {column.name: column.kind for column in bench.backend.describe(table)}
-    beside = [name for name, kind in have.items() if name not in quasi and kind != "ungroupable"]
+    have = [column.name for column in bench.backend.describe(table)]
+    beside = [name for name in have if name not in quasi]
     min_class = int(bench.backend.fetch_one(statements.release.verify(bench.dialect, table, quasi))[0])
     staged = Staged(
         table=table,
@@ -97,8 +97,7 @@ def _rows_per_person(bench: Workbench, staged: Staged) -> GuardFinding:
     if person is not None:
         how = "counts distinct persons" if bench.counts_persons else "counts rows, and every person has one"
         return GuardFinding(name, "passed", f"the job names the person key {person}: a class's size {how}")
-    kinds = {column.name: column.kind for column in bench.columns}
-    identifiers = [column for column in bench.job.columns_with("identifier") if kinds[column] != "ungroupable"]
+    identifiers = bench.job.columns_with("identifier")
     if not identifiers:
         return GuardFinding(
             name, "passed", "the job names no identifier and no person key: each row is taken for a person"

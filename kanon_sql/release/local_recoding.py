@@ -23,7 +23,7 @@ class LocalRecoding:
     def stage(self, bench: Workbench, table: Relation) -> None:
         """Where the job names a person key, the rows are first written down with their persons, which is what is verified."""
         dialect = bench.dialect
-        kinds = {column.name: column.kind for column in bench.columns}
+        described = {column.name: column for column in bench.columns}
         quasi = {attribute.name: i for i, attribute in enumerate(bench.attributes)}
         columns: list[tuple[str, str]] = []
         order: list[tuple[str, str, str]] = []
@@ -36,10 +36,9 @@ class LocalRecoding:
                 continue
             expression = f"rows.{dialect.identifier(name)}"
             columns.append((expression, name))
-            if kinds[name] != "ungroupable":
-                beside.append((expression, name, kinds[name]))
+            beside.append((expression, name, described[name].ordered_as))
         numbering = [
-            dialect.ordered(f"rows.{dialect.identifier(name)}", kinds[name])
+            dialect.ordered(f"rows.{dialect.identifier(name)}", described[name].ordered_as)
             for name in (*bench.sensitive, *self._person(bench))
         ]
         numbering += [

@@ -19,7 +19,7 @@ from kanon_sql.release.register import Register
 from kanon_sql.results import PlanResult
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
-from kanon_sql.workbench.population import population_relation
+from kanon_sql.workbench.population import find_population
 from kanon_sql.workbench.workbench import Workbench, published_columns
 
 
@@ -75,7 +75,7 @@ def recipe_of(bench: Workbench) -> str:
         "distances": {
             name: sensitive_hierarchy(job, name) for name, model in job.privacy.t_closeness.items() if model.hierarchy
         },
-        "types": [(column.name, column.type_name) for column in bench.columns],
+        "types": [(column.name, column.type_name) for column in bench.described],
     }
     return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()[:32]
 
@@ -94,19 +94,18 @@ def fingerprint_of(bench: Workbench) -> str:
         columns.append(person)
     found = [bench.backend.version(), table_digest(bench, bench.source, columns, bench.columns)]
     if bench.job.privacy.population is not None:
-        relation = population_relation(bench)
+        population = find_population(bench)
         named = [attribute.name for attribute in bench.attributes]
-        section_person = getattr(bench.job.privacy.population, "person", None)
-        if section_person is not None and section_person not in named:
-            named.append(section_person)
-        found.append(table_digest(bench, relation, named, bench.backend.describe(relation)))
+        if population.person is not None and population.person not in named:
+            named.append(population.person)
+        found.append(table_digest(bench, population.relation, named, population.columns))
     return " ".join(found)
 
 
 def table_digest(bench: Workbench, table: Relation, names: Sequence[str], columns: Sequence[ColumnInfo]) -> str:
-    """The rows of a table and the sum of their digests over some of its columns."""
-    kinds = {column.name: column.kind for column in columns}
-    values = [bench.dialect.digested(bench.dialect.identifier(name), kinds[name]) for name in names]
+    """The rows of a table and the sum of their digests over some of its columns, as a reader reads them."""
+    forms = {column.name: column.form for column in columns}
+    values = [bench.dialect.read(bench.dialect.identifier(name), forms[name]) for name in names]
     row = bench.backend.fetch_one(statements.release.fingerprint(bench.dialect, table, values))
     return f"{int(row.rows)} {int(row.digest)}"
 

@@ -64,13 +64,13 @@ class GlobalRecoding:
             (bench.names.level_column(name, levels[name]) if name in levels else name, name)
             for name in published_columns(bench.job, bench.columns)
         ]
-        kinds = {column.name: column.kind for column in bench.columns}
+        described = {column.name: column for column in bench.columns}
         order = [
             bench.dialect.ordered(
-                f"rows.{bench.dialect.identifier(column)}", "text" if levels.get(name, 0) > 0 else kinds[name]
+                f"rows.{bench.dialect.identifier(column)}",
+                "text" if levels.get(name, 0) > 0 else described[name].ordered_as,
             )
             for column, name in columns
-            if kinds[name] != "ungroupable"
         ]
         keys = bench.keys(self.node, prefix=f"rows.{bench.code_prefix}")
         violating = self.violating(bench) if self.suppressed and keys else None

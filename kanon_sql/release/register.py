@@ -173,7 +173,7 @@ class Register:
         if isinstance(error, KanonError):
             text = error.message
         elif isinstance(error, KeyboardInterrupt):
-            text = "interrupted"
+            text = str(error) or "interrupted"
         else:
             text = type(error).__name__  # a foreign message may quote data
         try:

@@ -22,7 +22,8 @@ from kanon_sql.release.recoding import StagedPersons
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.generalized import generalized
-from kanon_sql.workbench.population import population_relation
+from kanon_sql.workbench.population import find_population
+from kanon_sql.workbench.reading import as_read
 from kanon_sql.workbench.workbench import Workbench
 
 
@@ -87,14 +88,14 @@ def persons_behind(
     """The fewest persons behind a class of a local recoding, by an account that agrees with the staged table and with the source."""
     person = bench.job.source.person
     assert person is not None
-    comparable = [column.name for column in bench.backend.describe(table) if column.kind != "ungroupable"]
+    published = [column.name for column in bench.backend.describe(table)]
     statement = statements.release.verify_behind(
         bench.dialect,
         table,
-        behind.table,
-        bench.source,
+        as_read(bench, behind.table, "behind"),
+        as_read(bench, bench.source, "source"),
         quasi=columns,
-        columns=comparable,
+        columns=published,
         person=(behind.person, person),
         raw=behind.raw,
         side=f"{bench.code_prefix}side",
@@ -133,14 +134,15 @@ def measure_sensitive(
     bench: Workbench, table: Relation, columns: Sequence[str]
 ) -> tuple[dict[str, float], dict[str, float]]:
     """For every sensitive column of a table: the fewest distinct values of a class, and the largest equal distance of a class."""
-    have = {column.name: column.kind for column in bench.backend.describe(table)}
+    have = {column.name for column in bench.backend.describe(table)}
+    source = as_read(bench, bench.source, "source")
     distinct: dict[str, float] = {}
     distance: dict[str, float] = {}
     for name in bench.job.columns_with("sensitive"):
-        if have.get(name, "ungroupable") == "ungroupable":
+        if name not in have:
             continue
         for figure, into in (("distinct", distinct), ("equal", distance)):
-            statement = statements.release.verify_model(bench.dialect, table, bench.source, columns, name, figure)
+            statement = statements.release.verify_model(bench.dialect, table, source, columns, name, figure)
             found = bench.backend.fetch_one(statement)[0]
             into[name] = 0.0 if found is None else int(found) if figure == "distinct" else float(found)
     return distinct, distance
@@ -149,7 +151,7 @@ def measure_sensitive(
 def _persons(bench: Workbench, table: Relation, columns: Sequence[str], node: Node, model: KAnonymity) -> ModelFinding:
     person = bench.job.source.person
     assert person is not None
-    source = generalized(bench.dialect, bench.source, bench.attributes, node, [person])
+    source = generalized(bench.dialect, bench.source, bench.attributes, node, person)
     row = bench.backend.fetch_one(statements.release.verify_persons(bench.dialect, table, columns, source, person))
     fewest = int(row[0])
     return ModelFinding(model, fewest, model.k, fewest >= model.k)
@@ -159,8 +161,9 @@ def _population(
     bench: Workbench, table: Relation, columns: Sequence[str], node: Node, model: PrivacyModel
 ) -> ModelFinding:
     person = bench.job.source.person
-    population = generalized(bench.dialect, population_relation(bench), bench.attributes, node)
-    source = generalized(bench.dialect, bench.source, bench.attributes, node, [person]) if person else None
+    everyone = find_population(bench)
+    population = generalized(bench.dialect, everyone.relation, bench.attributes, node, everyone.person)
+    source = generalized(bench.dialect, bench.source, bench.attributes, node, person) if person else None
     found = bench.backend.fetch_one(
         statements.release.verify_population(bench.dialect, table, columns, population, source, person)
     )
@@ -179,7 +182,7 @@ def _sensitive(bench: Workbench, table: Relation, columns: Sequence[str], model:
     figure, settings = _figure(bench, model)
     assert model.column is not None
     statement = statements.release.verify_model(
-        bench.dialect, table, bench.source, columns, model.column, figure, **settings
+        bench.dialect, table, as_read(bench, bench.source, "source"), columns, model.column, figure, **settings
     )
     found = bench.backend.fetch_one(statement)[0]
     worst = float(found) if found is not None else 0.0
@@ -221,7 +224,8 @@ def _order(bench: Workbench, column: str) -> str:
     """The values from low to high: by the job's list (NULL first), or by the column's own order."""
     order = bench.job.privacy.t_closeness[column].order
     if order is None:
-        return bench.dialect.ordered("s", bench.kinds[column][0])
+        kind = bench.kinds[column]
+        return bench.dialect.ordered(bench.dialect.as_number("s", kind.form), kind.kind)
     text = bench.dialect.as_text("s")
     branches = " ".join(
         f"when {text} = {bench.dialect.literal(shown(value))} then {place}" for place, value in enumerate(order)

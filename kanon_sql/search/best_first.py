@@ -6,25 +6,33 @@ that probably just fails: that failure cuts the node and all else below (kanon_s
 on few attributes, the cheapest to check. Once the open node of least bound passes with nothing suppressed, it is the
 optimum; with suppressed rows the search goes on until no open node has a bound below the best loss found.
 Interrupted, the least bound among the open nodes is what the optimum cannot fall below.
+
+A search that may not come to its end (a large lattice, or a limit of time or checks) begins with an answer instead
+(kanon_sql.search.nested_budgets); the proof then has it as its bound. Where much may be suppressed, the proof is led for bands of
+suppressed rows one by one: what suppresses more than a band allows fails in it, and what suppresses less than it asks for
+belongs to another, so every node of the band pays for that many rows at least.
 """
 
 from __future__ import annotations
 
-from kanon_sql.metrics.objective import Objective
-from kanon_sql.model.lattice import Lattice, Node, is_generalization
+from collections.abc import Sequence
+
+from kanon_sql.metrics.objective import Objective, SeparableObjective
+from kanon_sql.model.lattice import LARGE_LATTICE, Lattice, Node, is_generalization
 from kanon_sql.search.descent import Descent
-from kanon_sql.search.open_nodes import OpenNodes
+from kanon_sql.search.nested_budgets import NestedBudgets
+from kanon_sql.search.open_nodes import Band, OpenNodes
 from kanon_sql.search.prune import prune
-from kanon_sql.search.questions import Driver
+from kanon_sql.search.questions import Driver, StopSearch
 from kanon_sql.search.search_state import SearchState, Steps, run_steps
 from kanon_sql.search.settings import SearchSettings
 
 PATIENCE = 1000
 """Checks between two attempts to better the best node directly; a short search ends before the first."""
-PATIENCE_WITH_A_LARGE_LATTICE = 150
-LARGE_LATTICE = 1_000_000
 SPLITS = 1000
 """Regions split between two such attempts: where proving is slow, half of the time goes into a better answer."""
+BANDS = (0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.7)
+"""Where bands of suppressed rows end, as shares of all rows."""
 
 
 def best_first(lattice: Lattice, objective: Objective, settings: SearchSettings) -> Driver:
@@ -34,47 +42,96 @@ def best_first(lattice: Lattice, objective: Objective, settings: SearchSettings)
 
 
 def _steps(state: SearchState) -> Steps:
+    answered = state.lattice.size > LARGE_LATTICE or state.settings.limited
+    if answered:
+        try:
+            yield from NestedBudgets(state).improve()
+        except (StopSearch, KeyboardInterrupt):
+            _bound_by_what_is_known(state)
+            raise
     if (yield from prune(state)) is None:
         return
-    yield from explore(state)
+    yield from explore(state, answered)
 
 
-def explore(state: SearchState) -> Steps:
-    """The search proper, on whatever lattice and failures the state holds."""
-    open_nodes = OpenNodes(state)
-    if not open_nodes.by_loss and (floor := getattr(state.objective, "floor", None)) is not None:
+def explore(state: SearchState, answered: bool = False) -> Steps:
+    """The search proper, on whatever lattice and failures the state holds. `answered`: the best node known is a good one."""
+    bands = [OpenNodes(state, band) for band in _bands(state, answered)]
+    known = list(state.verdicts.values())
+    for open_nodes in bands:
+        open_nodes.learn(known)
+    state.fresh_verdicts()
+    first, unfinished = bands[0], list(bands)
+    if not first.by_loss and (floor := getattr(state.objective, "floor", None)) is not None:
         (lowest,) = yield from state.check([state.lattice.bottom])
         state.lower_bound = max(state.lower_bound, floor(lowest))
-    descent = Descent(state, open_nodes.forecast)
-    if not open_nodes.by_loss:
+    descent = Descent(state, first.forecast)
+    if not first.by_loss and not answered:
         yield from descent.improve()
-    patience = PATIENCE if state.lattice.size <= LARGE_LATTICE else PATIENCE_WITH_A_LARGE_LATTICE
-    checks_then, splits_then = state.checks, open_nodes.splits
+    checks_then, splits_then = state.checks, 0
     while True:
-        _take_in(open_nodes)
+        _take_in(bands)
+        open_nodes = min(unfinished, key=lambda one: one.bound)
         open_nodes.refill(max(1, state.settings.side_by_side))
-        state.figures.update(
-            boxes_split=open_nodes.splits, boxes_rebuilt=open_nodes.rebuilt, failing_edges=len(state.failing)
-        )
+        _note_bound(state, bands)
         if not open_nodes.climbs:
+            unfinished.remove(open_nodes)
+            if unfinished:
+                continue
             return
         probes: list[Node] = []
         evaluations: list[Node] = []
         for climb in open_nodes.climbs:
-            probe = climb.probe(state, open_nodes.forecast)
+            probe = climb.probe(open_nodes.holding, open_nodes.forecast)
             if probe is None or probe == climb.start:
                 evaluations.append(climb.start)
             elif not any(is_generalization(other, climb.start) for other in probes):
                 probes.append(probe)
         yield from state.check(probes)
         yield from state.evaluate(evaluations)
-        if state.checks - checks_then >= patience or open_nodes.splits - splits_then >= SPLITS:
-            _take_in(open_nodes)
+        splits = sum(one.splits for one in bands)
+        if not answered and (state.checks - checks_then >= PATIENCE or splits - splits_then >= SPLITS):
+            _take_in(bands)
             yield from descent.improve()
-            checks_then, splits_then = state.checks, open_nodes.splits
+            checks_then, splits_then = state.checks, splits
 
 
-def _take_in(open_nodes: OpenNodes) -> None:
-    open_nodes.learn()
-    for verdict in open_nodes.state.fresh_successes():
-        open_nodes.close_above(verdict)
+def _bands(state: SearchState, answered: bool) -> list[Band | None]:
+    """The bands of suppressed rows that together hold every node that passes; one for all where that serves as well."""
+    objective, rows, budget = state.objective, state.settings.rows, state.settings.budget_rows
+    priced = isinstance(objective, SeparableObjective) and objective.prices_suppression
+    if not (answered and priced and state.settings.model_monotone):
+        return [None]
+    ends = sorted({int(share * rows) for share in BANDS if int(share * rows) < budget} | {budget})
+    if len(ends) == 1:
+        return [None]
+    return [(start, end) for start, end in zip([0, *(end + 1 for end in ends)], ends, strict=False)]
+
+
+def _take_in(bands: Sequence[OpenNodes]) -> None:
+    state = bands[0].state
+    verdicts, successes = state.fresh_verdicts(), state.fresh_successes()
+    for open_nodes in bands:
+        open_nodes.learn(verdicts)
+        for verdict in successes:
+            open_nodes.close_above(verdict)
+
+
+def _note_bound(state: SearchState, bands: Sequence[OpenNodes]) -> None:
+    if bands[0].by_loss:
+        state.raise_bound(min(one.bound for one in bands))
+    state.figures.update(
+        boxes_split=sum(one.splits for one in bands),
+        boxes_rebuilt=sum(one.rebuilt for one in bands),
+        failing_edges=len(state.failing),
+    )
+
+
+def _bound_by_what_is_known(state: SearchState) -> None:
+    """Interrupted before the proof began: what the failures met on the way prove already."""
+    state.note_least_bound()
+    if not isinstance(state.objective, SeparableObjective):
+        return
+    open_nodes = OpenNodes(state)
+    open_nodes.settle()
+    state.raise_bound(open_nodes.bound)

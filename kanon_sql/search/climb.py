@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from kanon_sql.model.lattice import Lattice, Node
 from kanon_sql.search.failure_forecast import FailureForecast
-from kanon_sql.search.search_state import SearchState
+from kanon_sql.search.node_borders import Border
 
 
 class Climb:
@@ -45,9 +45,9 @@ class Climb:
             level[i] += 1
         return tuple(level)
 
-    def probe(self, state: SearchState, forecast: FailureForecast) -> Node | None:
+    def probe(self, holding: Border, forecast: FailureForecast) -> Node | None:
         """The node to ask for next; None where `start` is known to hold, so only its own verdict is of use."""
-        end = bisect.bisect_left(range(len(self._steps) + 1), True, key=lambda p: state.holding.covers(self.node(p)))
+        end = bisect.bisect_left(range(len(self._steps) + 1), True, key=lambda p: holding.covers(self.node(p)))
         if end == 0:
             return None
         value = forecast.of(self.start)

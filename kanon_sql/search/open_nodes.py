@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+from collections.abc import Iterable
 
 from kanon_sql.metrics.objective import SeparableObjective
 from kanon_sql.model.lattice import Node
@@ -15,6 +16,9 @@ from kanon_sql.search.search_state import SearchState
 
 _SPLITS_BETWEEN_LOOKS_AT_THE_CLOCK = 200
 
+Band = tuple[int, int]
+"""Suppressed rows, from and to."""
+
 
 class OpenNodes:
     """Open nodes, least bound first. A node leaves when a failure covers it, when it is evaluated, or when it cannot win.
@@ -22,29 +26,36 @@ class OpenNodes:
     For a separable objective the order is that of the loss itself, so the first node that passes with nothing suppressed is the
     best. For another one the order is that of the levels, and every node is looked at that no failure, no better
     specialization and no floor (FlooredObjective) excludes.
+
+    `band`: only nodes that suppress from so many to so many rows are looked for here, and others are sure to be looked for
+    elsewhere. What suppresses more fails here, with all below it; and what the fewest rows of the band cost, every node pays.
     """
 
-    def __init__(self, state: SearchState) -> None:
+    def __init__(self, state: SearchState, band: Band | None = None) -> None:
         self.state = state
         lattice, objective = state.lattice, state.objective
         self.by_loss = isinstance(objective, SeparableObjective)
+        self.band = band
+        self.bound = float("-inf")
+        self.failing = state.failing if band is None else Border(Packing(lattice.width), upwards=False)
+        self.holding = state.holding if band is None else Border(Packing(lattice.width), upwards=True)
         self.parts: tuple[tuple[float, ...], ...]
         if isinstance(objective, SeparableObjective):
-            self.parts = objective.parts
+            self.parts = objective.parts if band is None else objective.parts_suppressing(band[0])
         else:
             self.parts = tuple(tuple(level / max(1, star) for level in range(star + 1)) for star in lattice.star)
         self.closed = Border(Packing(lattice.width), upwards=True)
-        self.forecast = FailureForecast(lattice, state.settings.budget_rows)
+        self.forecast = FailureForecast(lattice, state.settings.budget_rows if band is None else band[1])
         self.climbs: list[Climb] = []
         self.rebuilt = 0
         self._splits_before = 0
         self._regions = self._new_regions()
-        self._built_at = state.failing.version
+        self._built_at = self.failing.version
         self._floors: list[tuple[float, Node]] = []
 
     def _new_regions(self) -> OpenRegions:
         state = self.state
-        return OpenRegions(state.lattice, self.parts, state.failing, self.closed, state.settings.region_limit)
+        return OpenRegions(state.lattice, self.parts, self.failing, self.closed, state.settings.region_limit)
 
     @property
     def splits(self) -> int:
@@ -67,6 +78,12 @@ class OpenNodes:
                 break
         self._note_bound()
 
+    def settle(self, splits: int = 400) -> None:
+        """Raise the bound by what is known, in a bounded time and without asking."""
+        found = self._regions.next_nodes(1, self, self.state.best_key, splits)
+        self.climbs += [Climb(self.state.lattice, self.parts, node) for node in found]
+        self._note_bound()
+
     def __contains__(self, node: object) -> bool:
         """Whether a node needs no further look (what OpenRegions asks of a node it comes upon)."""
         return not self._is_open(node)  # type: ignore[arg-type]
@@ -76,7 +93,17 @@ class OpenNodes:
         known = state.verdicts.get(node)
         if known is not None and not (known.passes and state.needs_score(known)):
             return False
-        return state.may_win(node) and not state.failing.covers(node) and not self.closed.covers(node)
+        return self._may_win(node) and not self.failing.covers(node) and not self.closed.covers(node)
+
+    def _may_win(self, node: Node) -> bool:
+        if self.band is None or self.state.best_key is None:
+            return self.state.may_win(node)
+        known = self.state.verdicts.get(node)
+        least = self._least_in_band(node) if known is None else self.state.least_loss(known)
+        return (round(least, 12), self.state.lattice.roots(node), node) <= self.state.best_key
+
+    def _least_in_band(self, node: Node) -> float:
+        return sum([part[level] for part, level in zip(self.parts, node, strict=True)])
 
     def _rebuild(self) -> bool:
         """Look again at regions given up for memory, under what was learnt since; False where that is no use."""
@@ -86,10 +113,10 @@ class OpenNodes:
             return False
         if self.climbs:
             return False
-        if self._built_at == self.state.failing.version:
+        if self._built_at == self.failing.version:
             self.state.incomplete = True
             return False
-        self._built_at = self.state.failing.version
+        self._built_at = self.failing.version
         self._splits_before += self._regions.splits
         self._regions = self._new_regions()
         self.rebuilt += 1
@@ -98,18 +125,23 @@ class OpenNodes:
     def _note_bound(self) -> None:
         if not self.by_loss:
             return
-        keys = [self.state.least_key(climb.start) for climb in self.climbs]
         key = self._regions.least_key()
-        least = min([k[0] for k in keys] + ([key[0]] if key is not None else []), default=None)
+        starts = [round(self._least_in_band(climb.start), 12) for climb in self.climbs]
+        least = min(starts + ([key[0]] if key is not None else []), default=None)
+        if least is None and self._regions.given_up is None:
+            least = float("inf")
         if least is not None:
-            self.state.lower_bound = max(self.state.lower_bound, least)
+            self.bound = max(self.bound, least)
 
-    def learn(self) -> None:
-        """Take in the verdicts that came since: the forecast, and what no generalization can better any more."""
+    def learn(self, verdicts: Iterable[Verdict]) -> None:
+        """Take in verdicts that came since: the forecast, and what no generalization can better any more."""
         state = self.state
         floor = getattr(state.objective, "floor", None)
-        for verdict in state.fresh_verdicts():
-            self.forecast.learn(verdict, state.fails_below(verdict))
+        for verdict in verdicts:
+            fails = state.fails_below(verdict) or (self.band is not None and verdict.suppressed > self.band[1])
+            self.forecast.learn(verdict, fails)
+            if self.band is not None:
+                (self.failing if fails else self.holding).add(verdict.node)
             if floor is not None:
                 heapq.heappush(self._floors, (-floor(verdict), verdict.node))
         while state.best_key is not None and self._floors and round(-self._floors[0][0], 12) > state.best_key[0]:

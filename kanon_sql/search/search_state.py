@@ -5,10 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator, Iterable, Sequence
 
+from kanon_sql.errors import Stopped
 from kanon_sql.metrics.objective import Objective, SeparableObjective, best_first_key
 from kanon_sql.model.lattice import Lattice, Node
 from kanon_sql.model.verdict import Verdict
 from kanon_sql.search.node_borders import Border, Packing
+from kanon_sql.search.progress import Timeline
 from kanon_sql.search.questions import (
     Answer,
     CheckNodes,
@@ -58,6 +60,7 @@ class SearchState:
         self.figures: dict[str, object] = {}
         self.notes: list[str] = []
         self.lower_bound = float("-inf")
+        self.timeline = Timeline(settings.time_limit)
         self._started = time.monotonic()
         self._keys: dict[Node, Key] = {}
         self._fresh: list[Verdict] = []
@@ -117,12 +120,19 @@ class SearchState:
             for node, verdict in zip(batch, answer, strict=True):
                 self.cuts += self.is_projection(node)
                 self._learn(verdict)
+            self._note_progress()
+
+    def _note_progress(self) -> None:
+        loss = None if self.best_key is None else self.best_key[0]
+        now = self.timeline.note(self.checks, time.monotonic() - self._started, loss, self.lower_bound)
+        if self.settings.heard is not None:
+            self.settings.heard(now)
 
     def check_limits(self) -> None:
         limit = self.settings.time_limit
         if limit is not None and time.monotonic() - self._started >= limit:
             raise StopSearch("the time limit is reached")
-        if self.settings.check_limit is not None and self.checks >= self.settings.check_limit:
+        if self.settings.check_limit is not None and self.checks - self.scores >= self.settings.check_limit:
             raise StopSearch("the limit of checks is reached")
 
     def _learn(self, verdict: Verdict) -> None:
@@ -171,6 +181,19 @@ class SearchState:
         """No key of this node can come before this one."""
         return (round(self.objective.bound(node), 12), self.lattice.roots(node), node)
 
+    def key(self, node: Node) -> Key:
+        """The key of a node in `seen`."""
+        return self._keys[node]
+
+    def least_loss(self, verdict: Verdict) -> float:
+        """What the node loses, its suppressed rows counted; where it is not scored yet, what it loses at least."""
+        objective = self.objective
+        if verdict.loss is not None or objective.exact_from_counts:
+            return objective.loss(verdict)
+        if isinstance(objective, SeparableObjective):
+            return objective.bound_suppressing(verdict.node, verdict.suppressed)
+        return objective.bound(verdict.node)
+
     def may_win(self, node: Node) -> bool:
         return self.best_key is None or self.least_key(node) <= self.best_key
 
@@ -184,6 +207,13 @@ class SearchState:
         self._keys[verdict.node] = key
         if self.best_key is None or key < self.best_key:
             self.best, self.best_key = verdict, key
+
+    def raise_bound(self, bound: float) -> None:
+        """No node can lose less than this; where that is more than the best does, the best is what none can fall below."""
+        if self.best_key is not None:
+            bound = min(bound, self.best_key[0])
+        if bound < float("inf"):
+            self.lower_bound = max(self.lower_bound, bound)
 
     def keep_successes(self, wanted: Callable[[Node], bool]) -> None:
         """Forget the successes a search does not look for; the best of those it does is the best."""
@@ -225,13 +255,17 @@ class SearchState:
                 "the search was cut short before it found a node that passes" if self.interrupted else NothingPasses
             )
         losses = [self._keys[verdict.node][0] for verdict in successes]
+        if exact and self.best_key is not None:
+            self.lower_bound = self.best_key[0]
+        self._note_progress()
         figures: dict[str, object] = {
             "checks": self.checks,
             "cuts": self.cuts,
             "scores": self.scores,
             "statements": self.statements,
             "nodes": self.lattice.size,
-            "lower_bound": self.best_key[0] if exact and self.best_key is not None else self.lower_bound,
+            "lower_bound": self.lower_bound,
+            "timeline": [moment.to_dict() for moment in self.timeline.moments],
             "success_least_loss": losses[0] if losses else None,
             "success_greatest_loss": losses[-1] if losses else None,
             "root_counts": {str(v.node): self.lattice.roots(v.node) for v in successes[:100]},
@@ -258,6 +292,8 @@ def run_steps(
         yield from steps
     except (StopSearch, KeyboardInterrupt) as stop:
         if isinstance(stop, KeyboardInterrupt) and not state.settings.anytime:
+            raise
+        if isinstance(stop, Stopped) and stop.ends_all:
             raise
         state.interrupted = True
         state.notes.append(f"stopped early: {stop}" if str(stop) else "stopped early")

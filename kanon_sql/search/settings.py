@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+
+from kanon_sql.search.progress import SearchProgress
 
 
 @dataclass(frozen=True)
@@ -15,6 +18,7 @@ class SearchSettings:
     `subset_width`: how many attributes partitioned searches at a time.
     `side_by_side`: how many open nodes best-first follows at once: more means fewer statements and more checks.
     `anytime`: an interrupt ends the search with the best found so far; without it the interrupt goes on to the caller.
+    `heard` is told how the search gets on, after every statement.
     `list_limit`: the searches that list the lattice refuse a larger one. `region_limit` bounds what best-first keeps in memory.
     """
 
@@ -31,3 +35,9 @@ class SearchSettings:
     anytime: bool = True
     list_limit: int = 2_000_000
     region_limit: int = 100_000
+    heard: Callable[[SearchProgress], None] | None = None
+
+    @property
+    def limited(self) -> bool:
+        """Whether a search may be cut short."""
+        return self.time_limit is not None or self.check_limit is not None

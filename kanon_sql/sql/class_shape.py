@@ -73,6 +73,8 @@ class ClassShape:
     hierarchies: Mapping[int, Relation] = field(default_factory=dict)
     orders: Mapping[int, str] = field(default_factory=dict)
     population: Relation | None = None
+    population_person: bool = False
+    """The population has a person key: its persons are counted, not its rows."""
     least: tuple[str, ...] = ()
 
     @property
@@ -92,6 +94,11 @@ class ClassShape:
     @property
     def size(self) -> str:
         return "count(distinct person)" if self.person else "sum(n)"
+
+    @property
+    def fits(self) -> str:
+        """What a class's rows of the population count for."""
+        return "count(distinct person)" if self.population_person else "sum(n)"
 
     @property
     def blocks(self) -> tuple[Block, ...]:

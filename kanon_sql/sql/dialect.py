@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from kanon_sql.errors import JobError
+from kanon_sql.model.forms import Form
 
 
 @dataclass(frozen=True)
@@ -88,19 +89,67 @@ class Dialect:
         return f"cast({expression} as {self.types['text']})"
 
     def as_decimal(self, expression: str, scale: int) -> str:
-        """An exact decimal; 28 digits leave room for sums."""
-        return f"cast({expression} as decimal(28, {scale}))"
+        """An exact decimal."""
+        return f"cast({expression} as decimal({self.digits_of_decimals(scale)}, {scale}))"
+
+    def digits_of_decimals(self, scale: int) -> int:
+        """28 digits leave room for sums; where many stand behind the point, it is all an engine has."""
+        return 28 if scale <= 10 else 38
 
     def cast(self, expression: str, kind: str) -> str:
         return f"cast({expression} as {self.types[kind]})"
 
     def ordered(self, expression: str, kind: str) -> str:
-        """An ordering that is the same on every engine: text by code point, NULL first."""
+        """An ordering that is the same on every engine: text by code point, what is neither text, number nor time by its text; NULL first."""
+        if kind == "other":
+            expression = self.as_text(expression)
         return f"{self.collated(expression) if kind in ('text', 'other') else expression} nulls first"
+
+    # -- what a reader reads (see model/forms.py)
+
+    def published(self, expression: str, form: Form, base: str | None = None) -> str:
+        """The one value that is published for all values that equal it; `base`: the type a domain stands on."""
+        value = expression if base is None else f"cast({expression} as {base})"
+        if form is Form.FLOAT:
+            return self.plain_float(value)
+        if form is Form.REAL:  # the double that prints the same: 0.7 is 0.7, not 0.699999988
+            return self.plain_float(self.cast(self.as_text(value), "double"))
+        if form is Form.SCALED:
+            return self.without_scale(value)
+        if form is Form.COLLATED:
+            return self.without_collation(value)
+        return self.as_text(value) if form is Form.TEXT else value
+
+    def read(self, expression: str, form: Form) -> str:
+        """What tells values apart as a reader does, by an equality that is identity: the value itself, or the text it is printed as."""
+        if form is Form.SAME:
+            return expression
+        return self.without_collation(expression) if form is Form.COLLATED else self.as_text(expression)
+
+    def as_number(self, expression: str, form: Form) -> str:
+        """What `read` made a text of, as a number again: for its order, not for its identity."""
+        return self.cast(expression, "double") if form in (Form.FLOAT, Form.REAL) else expression
+
+    def plain_float(self, value: str) -> str:
+        """A float with one zero and one NaN."""
+        nan = self.cast("'NaN'", "double")
+        return f"case when {self.is_nan(value)} then {nan} else {value} + {self.cast('0', 'double')} end"
+
+    def without_scale(self, value: str) -> str:
+        """A decimal without the zeros at its end."""
+        return value
+
+    def without_collation(self, text: str) -> str:
+        """A text that is compared by its bytes."""
+        return text
 
     def collated(self, expression: str) -> str:
         """Text compared by code point."""
         return expression
+
+    def decimal_as_double(self, expression: str) -> str:
+        """The double nearest to an exact decimal."""
+        return self.cast(expression, "double")
 
     def is_nan(self, expression: str) -> str:
         return f"isnan({expression})"
@@ -154,10 +203,6 @@ class Dialect:
     def person_digest(self, salt: str, person: str) -> str:
         """A salted digest of a person key: the same person, the same text, every night."""
         return f"substr(sha256({salt} || {self.as_text(person)}), 1, 32)"
-
-    def digested(self, expression: str, kind: str) -> str:
-        """What stands for a value in a digest: types whose equal values may read differently go by their text."""
-        return self.as_text(expression) if kind in ("double", "other") else expression
 
     def digest(self, values: Sequence[str]) -> str:
         """A number for a row's values, NULLs among them, of a type in which millions of them can be added."""

@@ -35,12 +35,23 @@ class Generalized:
     relation: Relation
     columns: tuple[tuple[str, str], ...]
     lookups: tuple[Lookup, ...]
+    person: str | None = None
+    """The column that names a person, where persons are counted."""
 
 
 def generalized(
-    dialect: Dialect, relation: Relation, attributes: Sequence[Attribute], node: Node, beside: Sequence[str] = ()
+    dialect: Dialect,
+    relation: Relation,
+    attributes: Sequence[Attribute],
+    node: Node,
+    person: str | None = None,
+    *,
+    published: bool = False,
 ) -> Generalized:
-    """The relation at a node, quasi-identifiers under their own names; `beside` are columns taken as they are."""
+    """The relation at a node as a reader reads it, quasi-identifiers under their own names; `person` is taken as it is.
+
+    `published`: level 0 is the value itself, as a release publishes it.
+    """
     columns: list[tuple[str, str]] = []
     lookups: list[Lookup] = []
     for index, (attribute, level) in enumerate(zip(attributes, node, strict=True)):
@@ -51,8 +62,9 @@ def generalized(
             lookups.append(Lookup(alias, attribute.lookup, lookup_condition(dialect, attribute, value, alias)))
             columns.append((attribute.name, level_label(dialect, attribute, spec, value, alias)))
         elif isinstance(spec, Raw):
-            columns.append((attribute.name, value))
+            columns.append((attribute.name, value if published else dialect.read(value, attribute.form)))
         else:
             columns.append((attribute.name, dialect.as_text(level_label(dialect, attribute, spec, value, ""))))
-    columns += [(name, f"rows.{dialect.identifier(name)}") for name in beside]
-    return Generalized(relation, tuple(columns), tuple(lookups))
+    if person is not None and person not in [attribute.name for attribute in attributes]:
+        columns.append((person, f"rows.{dialect.identifier(person)}"))
+    return Generalized(relation, tuple(columns), tuple(lookups), person)

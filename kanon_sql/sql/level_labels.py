@@ -7,9 +7,10 @@ exact decimals. NULL stays NULL up to `*`.
 from __future__ import annotations
 
 import itertools
-from decimal import Decimal
+from decimal import ROUND_CEILING, Decimal
 
 from kanon_sql.model.attribute import Attribute
+from kanon_sql.model.forms import Form
 from kanon_sql.model.levels import (
     STAR_LABEL,
     CutsLevel,
@@ -25,6 +26,7 @@ from kanon_sql.sql.dialect import Dialect
 
 TOO_LARGE = Decimal(10) ** 15
 """A double this many widths away from 0 is beyond exact intervals and gets a label of its own."""
+LARGEST_INTEGER = 2**63 - 1
 
 
 def level_label(dialect: Dialect, attribute: Attribute, level: Level, value: str, lookup: str) -> str:
@@ -51,6 +53,8 @@ def level_label(dialect: Dialect, attribute: Attribute, level: Level, value: str
 def lookup_condition(dialect: Dialect, attribute: Attribute, value: str, lookup: str) -> str:
     """When a value matches a row of its lookup: as numbers where text may differ (1.50 and 1.5), else as text."""
     key = f"{lookup}.{dialect.identifier('value')}"
+    if attribute.form is Form.SCALED:
+        return f"{value} = {dialect.as_number(key, attribute.form)}"
     if attribute.kind == "decimal":
         return f"{dialect.as_decimal(value, attribute.scale)} = {dialect.as_decimal(key, attribute.scale)}"
     if attribute.kind == "double":
@@ -59,16 +63,26 @@ def lookup_condition(dialect: Dialect, attribute: Attribute, value: str, lookup:
 
 
 def _guarded(dialect: Dialect, attribute: Attribute, value: str, label: str, width: Decimal | None) -> str:
-    """NaN and infinities have labels of their own."""
-    if attribute.kind not in ("double", "decimal"):
-        return label
-    nan = f"when {dialect.is_nan(value)} then 'NaN'"
-    if attribute.kind == "decimal":
-        return f"case {nan} else {label} end" if dialect.decimal_nan else label
-    if width is None:
-        return f"case {nan} else {label} end"
-    edge = dialect.cast(str(TOO_LARGE * width), "double")
-    return f"case {nan} when {value} >= {edge} then 'very large' when {value} <= -{edge} then 'very small' else {label} end"
+    """NaN, infinities and what lies beyond exact intervals have labels of their own."""
+    branches = []
+    if attribute.kind == "double" or (attribute.kind == "decimal" and dialect.decimal_nan):
+        branches.append(f"when {dialect.is_nan(value)} then 'NaN'")
+    edge = None if width is None else _edge(dialect, attribute, width)
+    if edge is not None:
+        branches.append(f"when {value} >= {edge} then 'very large' when {value} <= -{edge} then 'very small'")
+    return f"case {' '.join(branches)} else {label} end" if branches else label
+
+
+def _edge(dialect: Dialect, attribute: Attribute, width: Decimal) -> str | None:
+    """Where intervals end that can be computed exactly; none where no value of the type is beyond it."""
+    if attribute.kind == "double":
+        return dialect.cast(str(TOO_LARGE * width), "double")
+    if attribute.kind == "integer":
+        return str(LARGEST_INTEGER - width.to_integral_value(ROUND_CEILING)) if attribute.wide else None
+    if dialect.decimal_nan:  # of any size, and infinite
+        return dialect.as_number("'Infinity'", Form.SCALED)
+    digits = dialect.digits_of_decimals(scale := max(_scale(width), attribute.scale))
+    return str(10 ** (digits - 1 - scale)) if attribute.wide else None
 
 
 def _scale(number: Decimal) -> int:
@@ -82,17 +96,34 @@ def _width_label(dialect: Dialect, attribute: Attribute, width: Decimal, value: 
         x = dialect.cast(value, "integer")
         low = f"({x} - ((({x} % {width}) + {width}) % {width}))"  # % keeps the sign of x on every engine
         return f"{dialect.as_text(low)} || '-' || {dialect.as_text(f'({low} + {width - 1})')}"
+    scale = _scale(width)
     if attribute.kind == "double":
-        scale = _scale(width)
-        index = dialect.cast(f"floor({value} / {dialect.cast(str(width), 'double')})", "integer")
-        low = f"({dialect.as_decimal(index, 0)} * {dialect.as_decimal(str(width), scale)})"
+        low = float_low(dialect, width, value)
     else:
-        scale = max(_scale(width), attribute.scale)
-        x, w = dialect.as_decimal(value, scale), dialect.as_decimal(str(width), scale)
+        exact = attribute.form is Form.SCALED
+        scale = scale if exact else max(scale, attribute.scale)
+        x, w = value if exact else dialect.as_decimal(value, scale), dialect.as_decimal(str(width), scale)
         low = f"({x} - ((({x} % {w}) + {w}) % {w}))"
     shown_low = dialect.as_text(dialect.as_decimal(low, scale))
     shown_high = dialect.as_text(dialect.as_decimal(f"({low} + {dialect.as_decimal(str(width), scale)})", scale))
     return f"'[' || {shown_low} || ', ' || {shown_high} || ')'"
+
+
+def float_low(dialect: Dialect, width: Decimal, value: str) -> str:
+    """Where the interval of a float begins, as an exact decimal: 0.3 lies in [0.3, 0.4), though 0.3 / 0.1 is a little less than 3.
+
+    The quotient may miss by one. So the ends are held against the value as the floats nearest to them: a float that prints as an
+    end is that end.
+    """
+    scale = _scale(width)
+    step = dialect.as_decimal(str(width), scale)
+
+    def end(places: int) -> str:
+        index = dialect.cast(f"floor({value} / {dialect.cast(str(width), 'double')})", "integer")
+        return f"({dialect.as_decimal(f'({index} + {places})', 0)} * {step})"
+
+    below, above = (dialect.decimal_as_double(end(places)) for places in (0, 1))
+    return f"case when {value} < {below} then {end(-1)} when {value} >= {above} then {end(1)} else {end(0)} end"
 
 
 def _cuts_label(dialect: Dialect, attribute: Attribute, cuts: tuple[Decimal, ...], value: str) -> str:

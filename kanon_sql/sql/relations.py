@@ -84,6 +84,8 @@ class WorkNames:
     schema: str
     run: str
     max_bytes: int = 63
+    taken: frozenset[str] = frozenset()
+    """The source's columns in lower case: the level view has them, too."""
 
     def work(self, what: str) -> Relation:
         return Relation((self.schema, f"{WORK_PREFIX}{self.run}_{what}"))
@@ -92,6 +94,20 @@ class WorkNames:
     def source(self) -> Relation:
         """A view over a file source, so that everything else reads a relation."""
         return self.work("source")
+
+    @property
+    def published_source(self) -> Relation:
+        """A view of the source with one value for all that are equal."""
+        return self.work("published_source")
+
+    @property
+    def population_published(self) -> Relation:
+        """The same of the population."""
+        return self.work("population_published")
+
+    def as_read(self, what: str) -> Relation:
+        """A view of a relation as a reader reads it."""
+        return self.work(f"read_{what}")
 
     @property
     def raw(self) -> Relation:
@@ -240,7 +256,10 @@ class WorkNames:
         return self.work(f"sensitive_hierarchy_{attribute}")
 
     def level_column(self, name: str, level: int) -> str:
-        return shortened(name, self.max_bytes, f"__{level}")
+        suffix = f"__{level}"
+        while shortened(name, self.max_bytes, suffix).lower() in self.taken:
+            suffix += "_"
+        return shortened(name, self.max_bytes, suffix)
 
 
 def code_column(attribute: int, level: int) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+from collections.abc import Iterable
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
@@ -66,8 +67,17 @@ def environment(dialect: Dialect) -> Environment:
     env.filters["rel"] = dialect.relation
     env.filters["lit"] = dialect.literal
     env.filters["text"] = dialect.as_text
+    env.filters["unused"] = unused
     env.globals["dialect"] = dialect
     return env
+
+
+def unused(name: str, taken: Iterable[str]) -> str:
+    """A column name of a statement's own that none of the user's columns has, whatever the case of its letters."""
+    lowered = {column.lower() for column in taken}
+    while name.lower() in lowered:
+        name += "_"
+    return name
 
 
 def render(dialect: Dialect, template: str, **parameters: object) -> Statement:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from typing import Any, TypeVar
 
 from kanon_sql.backends.rows import Row
+from kanon_sql.errors import Stopped
 from kanon_sql.metrics.objective import Objective
 from kanon_sql.model.lattice import Node
 from kanon_sql.model.verdict import Verdict
@@ -189,8 +190,8 @@ def drive(
         while True:
             try:
                 reply = answer(question)
-            except KeyboardInterrupt:
-                if not anytime:
+            except KeyboardInterrupt as stop:
+                if not anytime or (isinstance(stop, Stopped) and stop.ends_all):
                     raise
                 question = driver.throw(StopSearch("interrupted"))
             else:

@@ -6,14 +6,19 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+from kanon_sql.metrics.least_added import LeastAdded
 from kanon_sql.metrics.objective import SeparableObjective
 from kanon_sql.model.attribute import Attribute
+from kanon_sql.model.lattice import LARGE_LATTICE
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Dialect, Relation
 from kanon_sql.workbench.workbench import Workbench
 
 CellLoss = Callable[[Dialect, Attribute, int, int], str]
 SuppressedLoss = Callable[[Dialect, Attribute, int], str]
+
+STEPS = 256
+"""What suppressing a row adds is rounded down to such a part of a cell: a bound must not be too high."""
 
 ROUNDING = 1e-12
 """Sums of the same numbers may differ by this between two levels with the same groups."""
@@ -94,7 +99,36 @@ def build_cells(
         tuple(_settled([weight * total / bench.rows for total in levels]))
         for weight, levels in zip(weights, sums, strict=True)
     )
-    return Cells(bench, metric, losses, out, weights), SeparableObjective(metric, parts, bench.rows)
+    cells = Cells(bench, metric, losses, out, weights)
+    return cells, SeparableObjective(metric, parts, bench.rows, added=_least_added(cells))
+
+
+def _least_added(cells: Cells) -> tuple[tuple[LeastAdded, ...], ...] | None:
+    """What suppressed rows add at each level at least. Asked for only where a search is long enough to need it.
+
+    Not where persons are counted: how many rows they have is not known from their number.
+    """
+    bench = cells.bench
+    if (
+        not bench.budget
+        or bench.counts_persons
+        or (bench.lattice.size <= LARGE_LATTICE and bench.job.search.time_limit is None)
+    ):
+        return None
+    wanted = [
+        (index, bench.names.dictionary(index), list(losses), out)
+        for index, (losses, out) in enumerate(zip(cells.losses, cells.suppressed, strict=True))
+    ]
+    steps: dict[tuple[int, int], list[tuple[float, int]]] = {}
+    for index, level, step, rows in bench.backend.fetch(
+        statements.metrics.suppression_steps(bench.dialect, wanted, STEPS)
+    ):
+        each = cells.weights[int(index)] * float(step) / STEPS / bench.rows
+        steps.setdefault((int(index), int(level)), []).append((each, int(rows)))
+    return tuple(
+        tuple(LeastAdded.of(steps.get((index, level), ())) for level in range(len(losses)))
+        for index, losses in enumerate(cells.losses)
+    )
 
 
 def _settled(levels: list[float]) -> list[float]:

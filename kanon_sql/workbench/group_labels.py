@@ -8,6 +8,7 @@ from kanon_sql.errors import JobError
 from kanon_sql.metrics.covered import finite_value
 from kanon_sql.sql import published_labels, statements
 from kanon_sql.sql.dialect import Relation
+from kanon_sql.sql.level_labels import float_low
 from kanon_sql.sql.statements.cluster.publishing import RangeLabel, TreeLabel
 from kanon_sql.workbench.coding import Coded, is_range, is_tree
 from kanon_sql.workbench.workbench import Workbench
@@ -45,8 +46,8 @@ def _tree_label(bench: Workbench, index: int) -> TreeLabel:
 def _range_label(bench: Workbench, index: int) -> RangeLabel:
     """The interval of a group: its least and greatest value, or those of the grid they lie on.
 
-    A group that holds NULL and values says so in the text; its typed ends are NULL, since they would not cover NULL. What is
-    not finite has no interval: with other values it is `*`.
+    A group that holds NULL and values says so in the text; its typed ends are NULL, since they would not cover NULL; so
+    are those of a group that holds NaN. What is not finite has no interval: with other values it is `*`.
     """
     dialect, attribute = bench.dialect, bench.attributes[index]
     first, second, last = (f"{name}_{index}" for name in ("first", "second", "last"))
@@ -70,7 +71,9 @@ def _range_label(bench: Workbench, index: int) -> RangeLabel:
         f"else (case when box.second{index} = box.last{index} and {has_null} and {_plain(snap)} then {high_text} else {interval} end) "
         f"|| case when {has_null} then '{published_labels.OR_NULL}' else '' end end"
     )
-    mixed = f"{has_null} and {last}.value is not null"
+    mixed = f"({has_null} and {last}.value is not null)"
+    if attribute.kind == "double" or (attribute.kind == "decimal" and dialect.decimal_nan):
+        mixed += f" or {dialect.is_nan(f'{last}.value')}"  # NaN is the greatest; no ends cover it
     return RangeLabel(
         index,
         label,
@@ -101,15 +104,10 @@ def _snapped(bench: Workbench, index: int, low: str, high: str, width: float) ->
     if attribute.kind == "integer":
         raise JobError(f"columns.{attribute.name}.snap: a column of whole numbers snaps to whole widths")
     if attribute.kind == "double":
-        cell = dialect.cast(str(step), "double")
-
-        def cell_of(x: str) -> str:
-            return dialect.as_decimal(dialect.cast(f"floor(({x}) / {cell})", "integer"), 0)
-
         exact = dialect.as_decimal(str(step), scale)
         return (
-            dialect.as_decimal(f"({cell_of(low)} * {exact})", scale),
-            dialect.as_decimal(f"(({cell_of(high)} + 1) * {exact})", scale),
+            dialect.as_decimal(float_low(dialect, step, f"({low})"), scale),
+            dialect.as_decimal(f"({float_low(dialect, step, f'({high})')} + {exact})", scale),
         )
     scale = max(scale, attribute.scale)
     w = dialect.as_decimal(str(step), scale)

@@ -9,9 +9,10 @@ cost time and nothing else. Counts only are kept, never persons.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from kanon_sql.backends.base import Backend
+from kanon_sql.config.attributes import ColumnKind
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import ColumnError
 from kanon_sql.sql import statements
@@ -32,27 +33,30 @@ def changes_column(job: Job) -> str | None:
 class KeptBase:
     """The kept base of one job: one table, named after the job and after what it counts."""
 
-    def __init__(self, backend: Backend, job: Job, source: Relation, columns: Sequence[tuple[str, str]]) -> None:
+    def __init__(
+        self, backend: Backend, job: Job, source: Relation, columns: Sequence[tuple[str, str]], origin: str
+    ) -> None:
+        """`origin` tells the table and its types: what was counted of others does not fit."""
         self.backend = backend
         self.dialect = backend.dialect
         self.source = source
         self.columns = columns
         self.column = str(changes_column(job))
-        counted = repr([source.parts, self.column, [name for _, name in columns]])
+        counted = repr([origin, self.column, [name for _, name in columns]])
         self.prefix = f"{KEPT_PREFIX}{hashlib.sha256(job.name.encode()).hexdigest()[:12]}_"
         name = self.prefix + hashlib.sha256(counted.encode()).hexdigest()[:12]
         self.table = backend.kept_relation(name)
         self.mended = 0
 
-    def refresh(self, kinds: dict[str, tuple[str, int, str]]) -> tuple[int, int]:
+    def refresh(self, kinds: Mapping[str, ColumnKind]) -> tuple[int, int]:
         """Bring the kept base to tonight's source; returns how many parts were read again, and of how many."""
         part = self._part(kinds)
         self._forget_others()
         if not self.backend.exists(self.table):
             self.backend.create_schema(str(self.table.schema))
             self.backend.execute(statements.kept.create(self.dialect, self.table, self.source, part, self.columns))
-        here = [self.dialect.digested(self.dialect.identifier(name), kinds[name][0]) for _, name in self.columns]
-        there = [self.dialect.digested(alias, kinds[name][0]) for alias, name in self.columns]
+        here = [self.dialect.read(self.dialect.identifier(name), kinds[name].form) for _, name in self.columns]
+        there = [self.dialect.read(alias, kinds[name].form) for alias, name in self.columns]
         found = self.backend.fetch(statements.kept.stale(self.dialect, self.table, self.source, part, here, there))
         stale = [int(row.part) for row in found]
         with self.backend.transaction():
@@ -71,7 +75,7 @@ class KeptBase:
         """The statement that makes the base frequency set of it."""
         return statements.kept.raw(self.dialect, table, self.table, self.columns)
 
-    def _part(self, kinds: dict[str, tuple[str, int, str]]) -> str:
+    def _part(self, kinds: Mapping[str, ColumnKind]) -> str:
         if self.column not in kinds:
             raise ColumnError(f"source: there is no column {self.column} to tell changes by", "name one of the table's")
         kind = kinds[self.column][0]

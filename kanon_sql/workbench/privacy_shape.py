@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from kanon_sql.config.privacy_models import build_models, sensitive_hierarchy, shown
 from kanon_sql.errors import HierarchyError, JobError
 from kanon_sql.model.privacy.alpha_k import AlphaK
+from kanon_sql.model.privacy.delta_presence import DeltaPresence
 from kanon_sql.model.privacy.k_anonymity import KAnonymity
 from kanon_sql.model.privacy.model import PrivacyModel
 from kanon_sql.model.privacy.t_closeness import TCloseness
@@ -37,6 +38,8 @@ def build_shape(bench: Workbench, sums: tuple[tuple[str, str], ...], columns: tu
         return built
     models = tuple(_completed(bench, model) for model in build_models(bench.job, searching=True))
     shape = ClassShape(bench.job.privacy.search_k, bench.counts_persons, columns, (), sums)
+    asks = any(model.needs_population for model in models)
+    population, by_person = build_population(bench) if asks else (None, False)
     wanted: dict[str, ClassColumn] = {}
     conditions: list[str] = []
     core: list[str] = []
@@ -60,9 +63,8 @@ def build_shape(bench: Workbench, sums: tuple[tuple[str, str], ...], columns: tu
         if part := model.core():
             core.append(part.format(**aliases))
         # Persons do not add up over the parts of a class, rows do.
-        if not model.monotone_with_budget and not (model.needs_population and bench.counts_persons):
+        if not model.monotone_with_budget and not (model.needs_population and (bench.counts_persons or by_person)):
             certain += [bound.format(**aliases)] if (bound := model.certain()) else []
-    population = build_population(bench) if any(model.needs_population for model in models) else None
     shape = dataclasses.replace(
         shape,
         columns=(*columns, *wanted.values()),
@@ -72,8 +74,11 @@ def build_shape(bench: Workbench, sums: tuple[tuple[str, str], ...], columns: tu
         hierarchies=hierarchies,
         orders=orders,
         population=population,
+        population_person=by_person,
     )
-    return BuiltPrivacy(shape, is_monotone(models, bench.budget), models)
+    # Persons do not add up over the parts of a class: of two classes in which few are present, one may be made in which many are.
+    unsteady = by_person and any(isinstance(model, DeltaPresence) for model in models)
+    return BuiltPrivacy(shape, is_monotone(models, bench.budget) and not unsteady, models)
 
 
 def is_monotone(models: tuple[PrivacyModel, ...], budget_rows: int) -> bool:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 
 from kanon_sql.backends.base import Backend, ColumnInfo
+from kanon_sql.backends.stopping import stops
 from kanon_sql.config.attributes import build_attributes, check_columns
 from kanon_sql.config.risk_presets import ages, with_preset
 from kanon_sql.config.schema import Job
@@ -22,6 +24,7 @@ from kanon_sql.sql.packed_keys import packed_keys
 from kanon_sql.sql.relations import WorkNames
 from kanon_sql.sql.statement import Statement
 from kanon_sql.workbench.kept_base import KeptBase, changes_column
+from kanon_sql.workbench.reading import as_published, check_types
 
 BYTES_PER_ROW = 40
 """A guess, to tell a small file from a large one before it is read."""
@@ -73,8 +76,9 @@ class Workbench:
         """Drop every work table; a connection that is gone has nothing left to drop by it."""
         if self.embedded is not None:
             self.embedded.close()
-        with contextlib.suppress(KanonError):  # what a lost connection leaves, the next run's janitor finds
+        with contextlib.suppress(KanonError), stops.shielded():  # what a lost connection leaves, a run's janitor finds
             self.backend.drop_work(self.made)
+            stops.clear("work table", sum(kind == "table" for kind, _ in self.made))
         self.made.clear()
         self._opened = False
 
@@ -86,17 +90,23 @@ class Workbench:
             return
         self.find_source()
         check_columns(self.job, [column.name for column in self.columns], self._where)
-        kinds = {column.name: (column.kind, column.scale, column.type_name) for column in self.columns}
-        self.attributes = build_attributes(self.job, kinds)
+        self.adopt(self.source, self.columns)
+        self.attributes = build_attributes(self.job, self.kinds)
         self._apply_preset()
         self.sensitive = self._columns_beside()
-        for name in self.sensitive:
-            if kinds[name][0] == "ungroupable":
-                raise ColumnError(
-                    f"columns.{name}: a column of type {kinds[name][2]} cannot be grouped", "cast it in a view"
-                )
-        self.kinds = kinds
         self._opened = True
+
+    def adopt(self, table: Relation, described: list[ColumnInfo]) -> None:
+        """Read the table as it will be published: one value for all that equal it, whatever the type and the collation."""
+        check_types(self.job, described)
+        self.table, self.described = table, described
+        compared = {*self.job.columns_with("quasi"), *self.job.columns_with("sensitive"), *self._columns_beside()}
+        compared |= {self.job.source.person} if self.job.source.person is not None else set()
+        self.source, self.columns, self.values = as_published(
+            self, table, described, compared, self.names.published_source
+        )
+        self.kinds = {column.name: column.described for column in self.columns}
+        self.names = replace(self.names, taken=frozenset(column.name.lower() for column in described))
 
     def find_source(self) -> Relation:
         """Find the table and describe it, whatever the job says of its columns."""
@@ -238,7 +248,7 @@ class Workbench:
         if self.counts_persons:
             self.notes.append("the base frequency set was counted anew: persons with several rows cannot be kept")
             return statements.levels.raw(self.dialect, self.names.raw, self.source, columns)
-        kept = KeptBase(self.backend, self.job, self.source, columns)
+        kept = KeptBase(self.backend, self.job, self.source, columns, repr([self.table.parts, self.described]))
         again, parts = kept.refresh(self.kinds)
         self.notes.append(
             f"the base frequency set was refreshed: {again} of {parts} parts of the source were read again"
@@ -282,6 +292,11 @@ class Workbench:
         """Another work view of this run, dropped with the rest."""
         self._make("view", view, statement)
 
+    def drop_view(self, view: Relation) -> None:
+        """Drop a work view before the rest: it would hold on to a table that goes or gets another name."""
+        self.made.remove(("view", view))
+        self.backend.drop_work([("view", view)])
+
     # -- what others ask
 
     @cached_property
@@ -295,10 +310,10 @@ class Workbench:
 
     @cached_property
     def budget(self) -> int:
-        """The rows that may be suppressed: floor(s * N), exactly."""
+        """The rows that may be suppressed: floor(s * N), exactly; never all of them, for an empty release is no answer."""
         from fractions import Fraction
 
-        return int(Fraction(str(self.job.privacy.suppression)) * self.rows)
+        return min(int(Fraction(str(self.job.privacy.suppression)) * self.rows), max(0, self.rows - 1))
 
     @property
     def frequency_source(self) -> statements.checks.FrequencySource:
@@ -335,6 +350,13 @@ class Workbench:
         if ("view", view) not in self.made:
             self._make("view", view, self.level_view(view, self.code_prefix))
         return view
+
+
+def published_quasi(job: Job, have: Sequence[str]) -> list[str]:
+    """The columns of a release that make a class: each quasi-identifier under its own name, or as the ends of an interval, or both."""
+    named = [(name, f"{name}_lo", f"{name}_hi") for name in job.columns_with("quasi")]
+    typed = job.publish is not None and job.publish.intervals != "text"
+    return [column for name, *ends in named for column in (name, *(ends if typed else ())) if column in have]
 
 
 def published_columns(job: Job, table: Sequence[ColumnInfo]) -> list[str]:

@@ -13,6 +13,7 @@ from kanon_sql.backends.base import Backend
 from kanon_sql.backends.connect import open_backend
 from kanon_sql.backends.spark_url import parse_spark_url
 from kanon_sql.errors import JobError, StatementFailed, StatementTimedOut
+from kanon_sql.model.forms import Form
 from kanon_sql.release.publish import swap
 from kanon_sql.release.register import Register
 from kanon_sql.sql.dialect import Relation
@@ -123,8 +124,9 @@ class BackendContract:
         backend.execute(Statement("t", f"create table {backend.dialect.relation(table)} ({self.kinds})"))
         described = backend.describe(table)
         assert [column.kind for column in described] == [
-            "integer", "decimal", "double", "text", "boolean", "date", "timestamp", "timestamptz", "ungroupable",
+            "integer", "decimal", "double", "text", "boolean", "date", "timestamp", "timestamptz", "text",
         ]  # fmt: skip
+        assert [described[place].form for place in (0, 1, 2, 8)] == [Form.SAME, Form.SAME, Form.FLOAT, Form.TEXT]
         assert described[1].scale == 2
 
     def test_text_is_ordered_by_code_point(self, backend: Backend) -> None:

@@ -131,7 +131,7 @@ def commands() -> list[str]:
 
 
 def test_every_command_is_a_flow_and_a_verb_of_the_api() -> None:
-    shared = {"__init__", "app", "output", "registered", "terminal"}
+    shared = {"__init__", "app", "choice", "help", "output", "registered", "terminal"}
     assert {path.stem for path in Path(kanon_sql.cli.__file__).parent.glob("*.py")} - shared == set(VERBS)
     assert sorted(commands()) == sorted(VERBS)
     for verb in VERBS:

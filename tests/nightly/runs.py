@@ -2,6 +2,7 @@
 
 `python -m tests.nightly.runs` imports everything once and then forks one process per line of JSON it reads:
 {"job": path, "at": label, "nth": 1, "who": "client" | "server" | "interrupt" | "disk" | "hold", "sign": path} -> {"status", "labels", ...}.
+`command` is another verb than run, `signals` are others than Ctrl-C, one after the other, `when` is before, within or after the step.
 A process that is to lose its server makes the file `sign`, and goes on once it is gone.
 """
 
@@ -115,6 +116,7 @@ def _serve() -> None:
 
 def _one_run(order: dict[str, Any], out: Any) -> None:
     import kanon_sql
+    from kanon_sql.backends.stopping import SIGNALS, stops
     from kanon_sql.config import load_job
     from kanon_sql.errors import KanonError
 
@@ -125,13 +127,15 @@ def _one_run(order: dict[str, Any], out: Any) -> None:
     _patch(labels, _at(order, labels))
     observer = kanon_sql.Observer(note=notes.append)
     answer: dict[str, Any] = {}
+    verb = getattr(kanon_sql, order.get("command", "run"))
     try:
-        result = kanon_sql.run(load_job(order["job"], order.get("set", [])), observer, **order.get("arguments", {}))
+        with stops.handled(SIGNALS):
+            result = verb(load_job(order["job"], order.get("set", [])), observer=observer, **order.get("arguments", {}))
         answer = {"result": result.to_dict(), "exit": 0}
     except KanonError as error:
         answer = {"error": error.to_dict(), "exit": int(error.exit_code)}
-    except KeyboardInterrupt:
-        answer = {"exit": 130}
+    except KeyboardInterrupt as stop:
+        answer = {"exit": 130, "said": str(stop), "cleared": dict(stops.cleared)}
     except Exception as error:
         answer = {"exit": 7, "error": repr(error), "trace": traceback.format_exc()}
     json.dump(answer | {"labels": labels, "notes": notes}, out, default=str)
@@ -152,7 +156,8 @@ def _at(order: dict[str, Any], labels: list[str]) -> Callable[[str, str], None]:
         if order["who"] == "client":
             os.kill(os.getpid(), signal.SIGKILL)
         if order["who"] == "interrupt":
-            os.kill(os.getpid(), signal.SIGINT)
+            for name in order.get("signals", ["SIGINT"]):
+                os.kill(os.getpid(), getattr(signal, name))
         if order["who"] == "disk":
             import resource
 
@@ -182,6 +187,16 @@ def _patch(labels: list[str], act: Callable[[str, str], None]) -> None:
         return rows
 
     Backend._timed = labelled  # type: ignore[method-assign]
+
+    def begun(run: Callable[..., Any]) -> Callable[..., Any]:
+        def ran(self: Any, statement: Any, fetch: bool) -> Any:
+            act(statement.label, "within")
+            return run(self, statement, fetch)
+
+        return ran
+
+    for engine in (DuckDBBackend, PostgresBackend):
+        engine._run = begun(engine._run)  # type: ignore[assignment, method-assign]
 
     def labelled_commit(commit: Callable[[Any], None]) -> Callable[[Any], None]:
         def committed(self: Any) -> None:

@@ -58,6 +58,8 @@ def test_rollback_and_diff(engine_url: str, tmp_path: Path) -> None:
     )
     assert fetch(engine_url, comment) == [("nightly",)]
     change(engine_url, 5)
+    assert kanon_sql.run(job).version == 2  # a rollback holds
+    assert kanon_sql.rollback(job, release=True).lifted
     assert kanon_sql.run(job).version == 3
     check_clean(engine_url)
 

@@ -87,11 +87,14 @@ def test_a_level_beyond_max_level_is_never_used(people: str) -> None:
         kanon_sql.plan(job)
 
 
-def test_a_type_that_cannot_be_grouped_is_named(engine_url: str) -> None:
-    execute(engine_url, "create table docs (body json)")
-    execute(engine_url, "insert into docs values ('{}'), ('{}')")
-    with pytest.raises(ColumnError, match=r"columns\.body: a column of type \w+ cannot be grouped"):
-        kanon_sql.plan(job_of(engine_url, "docs", {"body": {"role": "quasi"}}))
+def test_a_person_key_that_may_spell_one_person_in_two_ways_is_refused(engine_url: str) -> None:
+    execute(engine_url, "create table docs (body json, age integer)")
+    execute(engine_url, "insert into docs values ('{}', 1), ('{}', 1)")
+    columns = {"body": {"role": "identifier"}, "age": {"role": "quasi"}}
+    with pytest.raises(
+        ColumnError, match=r"source\.person: body is of type \w+, which may spell one person in two ways"
+    ):
+        kanon_sql.plan(job_of(engine_url, "docs", columns, source={"person": "body"}))
 
 
 def test_widths_of_text_are_refused(people: str) -> None:

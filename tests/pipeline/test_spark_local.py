@@ -34,8 +34,6 @@ from tests.support import fetch
 FEW = {"rounds": 1}
 K = 4
 ROWS = 22
-REPLACED = ("assign", "assigned", "boxes", "candidates", "closed", "cuts", "free")
-"""Work tables of which a round makes a new one."""
 
 
 def rows() -> list[tuple[object, ...]]:
@@ -47,7 +45,7 @@ def replaced_tables(url: str) -> list[str]:
     """The work tables of a Spark warehouse that rounds replace under one of two names."""
     work = Path(parse_qs(url.partition("?")[2])["warehouse"][0], "kanon_work.db")
     names = [folder.name.partition("_")[2] for folder in work.iterdir()] if work.exists() else []
-    return [name for name in names if name.rpartition("_")[0] in REPLACED]
+    return [name for name in names if name.rpartition("_")[0] in set(GroupTable)]
 
 
 @pytest.fixture(scope="module")

@@ -49,8 +49,8 @@ def test_risks_of_a_table(engine_url: str, tmp_path: Path, persons: bool) -> Non
         kept = node_risk(bench, shape, (0, 0), 0.4)  # the unique row is suppressed
         assert (kept.rows, kept.classes, kept.smallest) == (5, 2, 2)
         assert kept.prosecutor == 0.5
-        assert kept.journalist == pytest.approx(1 / 3)
-        assert kept.journalist_marketer == pytest.approx((3 / 3 + 2 / 4) / 5)
+        assert kept.journalist == pytest.approx(1 / (2 if persons else 3))  # of the population, persons are counted too
+        assert kept.journalist_marketer == pytest.approx((3 / (2 if persons else 3) + 2 / 4) / 5)
         assert kept.unique_share == 0
     backend.close()
 

@@ -95,7 +95,7 @@ class World:
 
     def violates_beyond_k(self, key: Row, members: list[Row], node: Node) -> bool:
         size = self.size(members)
-        fits = sum(generalized(row, node) == key for row in self.population)
+        fits = self.size([row for row in self.population if generalized(row, node) == key])
         if "k_map" in self.privacy and fits < self.privacy["k_map"]:
             return True
         presence = self.privacy.get("delta_presence")

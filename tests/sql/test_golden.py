@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from kanon_sql.model.attribute import Attribute
+from kanon_sql.model.forms import Form
 from kanon_sql.model.levels import CutsLevel, DateLevel, Level, LookupLevel, PrefixLevel, Raw, Star, WidthLevel
 from kanon_sql.sql import statements
 from kanon_sql.sql.class_shape import ClassColumn, ClassShape
@@ -104,6 +105,19 @@ def made(dialect: Dialect) -> dict[str, Statement]:
             f"levels/dictionary.{a.name}": statements.levels.dictionary(dialect, NAMES, i, a)
             for i, a in enumerate(ATTRIBUTES)
         },
+        "levels/columns_view": statements.levels.columns_view(
+            dialect,
+            NAMES.work("published"),
+            source,
+            [
+                (
+                    form.value,
+                    dialect.published(dialect.identifier(form.value), form, "numeric" if form is Form.SCALED else None),
+                )
+                for form in Form
+            ]
+            + [(f"read_{form.value}", dialect.read(dialect.identifier(form.value), form)) for form in Form],
+        ),
         "levels/coverage": statements.levels.coverage(dialect, NAMES, ATTRIBUTES),
         "levels/sizes": statements.levels.sizes(dialect, NAMES, ATTRIBUTES),
         "levels/base": statements.levels.base(dialect, NAMES, ATTRIBUTES, 1, False, 1000),
@@ -114,6 +128,9 @@ def made(dialect: Dialect) -> dict[str, Statement]:
         ),
         "checks/frequency_sets.diverse": statements.checks.frequency_sets(dialect, SOURCE, keys, DIVERSE),
         "checks/measured_nodes": statements.checks.measured_nodes(dialect, SOURCE, keys, PLAIN, 10),
+        "metrics/suppression_steps": statements.metrics.suppression_steps(
+            dialect, [(0, NAMES.dictionary(0), ["0", "1"], "1"), (1, NAMES.dictionary(1), ["0"], "1")], 256
+        ),
         "checks/suppressed_loss": statements.checks.suppressed_loss(
             dialect,
             SOURCE,

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from kanon_sql.model.forms import Form
 from kanon_sql.sql import statements
 from kanon_sql.sql.class_shape import ClassColumn, ClassShape
 from kanon_sql.sql.dialect import Dialect
@@ -33,6 +34,7 @@ def made(dialect: Dialect, *, models: bool) -> Statement:
     return statements.emit.recoding(
         dialect,
         header=["The release of release.people"],
+        values=[("age", dialect.published(age, Form.FLOAT)), ("race", race)] if models else [],
         source="census.people",
         rows=Generalized(statements.emit.SOURCE, labels + (beside if models else beside[:1]), (lookup,)),
         columns=["age", "race", "illness"],
@@ -42,7 +44,7 @@ def made(dialect: Dialect, *, models: bool) -> Statement:
         sensitive=[("illness", dialect.ordered(dialect.identifier("illness"), "text"), [("flu", "short")])]
         if models
         else [],
-        population=("census.everybody", Generalized(statements.emit.PEOPLE, labels, (lookup,))) if models else None,
+        population=("census.everybody", Generalized(statements.emit.PEOPLE, labels, (lookup,)), []) if models else None,
         shape=shape,
     )
 

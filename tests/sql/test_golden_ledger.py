@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from kanon_sql.model.forms import Form
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Dialect, Relation
 from kanon_sql.sql.register_names import RegisterNames
@@ -49,7 +50,7 @@ def made(dialect: Dialect) -> dict[str, Statement]:
         "ledger/forget": statements.ledger.forget(dialect, NAMES.memberships, "release.people", [6, 7]),
         "register/salt": statements.register.salt(dialect, RegisterNames(Relation(("kanon",))), "release.people"),
         "release/fingerprint": statements.release.fingerprint(
-            dialect, SOURCE, ["age", dialect.digested("pay", "double")]
+            dialect, SOURCE, ["age", dialect.read("pay", Form.FLOAT)]
         ),
         "kept/create": statements.kept.create(dialect, KEPT, SOURCE, "floor(id / 10)", COLUMNS),
         "kept/stale": statements.kept.stale(dialect, KEPT, SOURCE, "floor(id / 10)", ['"age"', '"zip"'], ["v0", "v1"]),

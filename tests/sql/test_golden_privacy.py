@@ -39,7 +39,7 @@ def made(dialect: Dialect) -> dict[str, Statement]:
     source = Relation(("census", "people"))
     columns = [attribute.name for attribute in ATTRIBUTES]
     keys = packed_keys(dialect, NODE, STAR, SIZES, whole=True)
-    at_node = generalized(dialect, source, ATTRIBUTES, NODE, ["person"])
+    at_node = generalized(dialect, source, ATTRIBUTES, NODE, "person")
     model = statements.release.verify_model
     race = ("race", NAMES.dictionary(5), 5, 1, "label_1", True)
     return {
@@ -49,7 +49,7 @@ def made(dialect: Dialect) -> dict[str, Statement]:
         ),
         "levels/sensitive_codes": statements.levels.sensitive_codes(dialect, NAMES.sensitive(0), ["it's", "x"]),
         "levels/population_dictionary": statements.levels.population_dictionary(dialect, NAMES, 5, ATTRIBUTES[5]),
-        "levels/population_base": statements.levels.population_base(dialect, NAMES, ATTRIBUTES),
+        "levels/population_base": statements.levels.population_base(dialect, NAMES, ATTRIBUTES, True),
         "release/verify_model.distinct": model(dialect, staged, source, columns, "ill", "distinct"),
         "release/verify_model.entropy": model(dialect, staged, source, columns, "ill", "entropy"),
         "release/verify_model.recursive": model(dialect, staged, source, columns, "ill", "recursive", l=3, c=0.5),

@@ -16,11 +16,12 @@ from tests.sql.golden_files import DIALECTS, compare
 
 NAMES = RegisterNames(Relation(("kanon",)))
 SOURCE = Relation(("census", "people"))
-KINDS = [(0, "age", "integer"), (1, 'na"me', "text"), (2, "seen", "timestamptz"), (3, "scan", "ungroupable")]
+KINDS = [("age", "integer"), ('na"me', "text"), ("seen", "timestamptz"), ("scan", "text")]
 
 
 def made(dialect: Dialect) -> dict[str, Statement]:
     values = {"status": "failed", "ended": datetime.datetime(2026, 1, 2, 3, 4, 5), "error": "it's 100%", "node": None}
+    columns = [(place, name, kind, dialect.identifier(name)) for place, (name, kind) in enumerate(KINDS)]
     return {
         "register/revision": statements.register.revision(dialect, NAMES),
         "register/lock": statements.register.lock(dialect),
@@ -33,9 +34,14 @@ def made(dialect: Dialect) -> dict[str, Statement]:
         "register/releases": statements.register.releases(dialect, NAMES, "j", "r1", "current"),
         "register/frontier": statements.register.frontier(dialect, NAMES, "r1"),
         "register/forget_frontier": statements.register.forget_frontier(dialect, NAMES, "r1"),
-        "onboarding/summary": statements.onboarding.summary(dialect, SOURCE, 100, KINDS),
+        "onboarding/summary": statements.onboarding.summary(dialect, SOURCE, 100, columns),
         "onboarding/common_values": statements.onboarding.common_values(
-            dialect, SOURCE, 100, 5, [(0, "sex"), (1, "race")], "person_id"
+            dialect,
+            SOURCE,
+            100,
+            5,
+            [(0, "sex", dialect.identifier("sex")), (1, "race", dialect.as_text(dialect.identifier("race")))],
+            "person_id",
         ),
         "onboarding/column_values": statements.onboarding.column_values(dialect, SOURCE, "race", 1000),
         "onboarding/quantiles": statements.onboarding.quantiles(dialect, SOURCE, "age", 16),

@@ -24,3 +24,11 @@ class DuckDBDialect(Dialect):
 
     def repeated(self, times: str) -> str:
         return f"unnest(generate_series(1, {times}))"
+
+    def decimal_as_double(self, expression: str) -> str:
+        return self.cast(
+            self.as_text(expression), "double"
+        )  # by itself it divides by a power of ten, and may miss the nearest
+
+    def without_collation(self, text: str) -> str:
+        return f"decode(encode({text}))"  # a cast keeps the collation

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
+from kanon_sql.model.forms import Form
 from kanon_sql.sql.dialect import Dialect
 
 
@@ -17,6 +18,23 @@ class PostgresDialect(Dialect):
 
     def collated(self, expression: str) -> str:
         return f'{expression} collate "C"'
+
+    def as_decimal(self, expression: str, scale: int) -> str:
+        return f"round(cast({expression} as numeric), {scale})"  # of any size
+
+    def without_scale(self, value: str) -> str:
+        return f"trim_scale({value})"
+
+    def without_collation(self, text: str) -> str:
+        return f'(cast({text} as text) collate "default")'  # which is deterministic in every database
+
+    def read(self, expression: str, form: Form) -> str:
+        if form is Form.TEXT:  # what a client prints: a cast leaves out the spaces at the end of a bpchar
+            return f"case when {expression} is not null then format('%s', {expression}) end"
+        return super().read(expression, form)
+
+    def as_number(self, expression: str, form: Form) -> str:
+        return f"cast({expression} as numeric)" if form is Form.SCALED else super().as_number(expression, form)
 
     def is_nan(self, expression: str) -> str:
         return f"({expression} = 'NaN')"
@@ -32,9 +50,6 @@ class PostgresDialect(Dialect):
 
     def person_digest(self, salt: str, person: str) -> str:
         return f"substr(encode(sha256(convert_to({salt} || {self.as_text(person)}, 'UTF8')), 'hex'), 1, 32)"
-
-    def digested(self, expression: str, kind: str) -> str:
-        return expression  # the digest is one of the text already
 
     def digest(self, values: Sequence[str]) -> str:
         return f"cast(hashtextextended(cast(row({', '.join(values)}) as text), 0) as numeric)"

@@ -30,6 +30,9 @@ class SparkDialect(Dialect):
         # Two literals side by side are one on some versions ('it''s' is its): a quote is escaped, not doubled.
         return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
 
+    def without_collation(self, text: str) -> str:
+        return f"collate({text}, 'UTF8_BINARY')"
+
     def is_finite_date(self, expression: str) -> str:
         return f"({expression} is not null)"  # Spark has no infinite dates
 

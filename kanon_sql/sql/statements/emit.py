@@ -28,13 +28,14 @@ def recoding(
     *,
     header: Sequence[str],
     source: str,
+    values: Sequence[tuple[str, str]],
     rows: Generalized,
     columns: Sequence[str],
     quasi: Sequence[str],
     order: Sequence[str],
     person: str | None,
     sensitive: Sequence[tuple[str, str, Sequence[Sequence[str]] | None]],
-    population: tuple[str, Generalized] | None,
+    population: tuple[str, Generalized, Sequence[tuple[str, str]]] | None,
     shape: ClassShape,
 ) -> Statement:
     """`source` and `population` are SQL to select from; `sensitive` is (column, ordering, hierarchy rows or none)."""
@@ -43,6 +44,7 @@ def recoding(
         "emit/recoding",
         header=header,
         source=source,
+        values=values,
         rows=rows,
         columns=columns,
         quasi=quasi,

@@ -80,6 +80,12 @@ def sample_sources(
     return render(dialect, "evaluate/sample_sources", base=base, attributes=attributes, **figures)
 
 
+def largest_class(
+    dialect: Dialect, base: Relation, attributes: Sequence[tuple[int, Relation, int]], person: bool, k: int
+) -> Statement:
+    return render(dialect, "evaluate/largest_class", base=base, attributes=attributes, person=person, k=k)
+
+
 def label_values(
     dialect: Dialect, attributes: Sequence[tuple[int, Relation, str | None, Sequence[str | None]]]
 ) -> Statement:

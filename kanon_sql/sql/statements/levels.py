@@ -17,6 +17,10 @@ def source_view(dialect: Dialect, view: Relation, selectable: str) -> Statement:
     return render(dialect, "levels/source_view", view=view, selectable=selectable)
 
 
+def columns_view(dialect: Dialect, view: Relation, relation: Relation, columns: Sequence[tuple[str, str]]) -> Statement:
+    return render(dialect, "levels/columns_view", view=view, relation=relation, columns=columns)
+
+
 def lookup(dialect: Dialect, table: Relation, levels: int) -> Statement:
     return render(dialect, "levels/lookup", table=table, levels=levels)
 
@@ -155,10 +159,11 @@ def population_dictionary(dialect: Dialect, names: WorkNames, index: int, attrib
     )
 
 
-def population_base(dialect: Dialect, names: WorkNames, attributes: Sequence[Attribute]) -> Statement:
+def population_base(dialect: Dialect, names: WorkNames, attributes: Sequence[Attribute], person: bool) -> Statement:
     return render(
         dialect,
         "levels/population_base",
+        person=person,
         table=names.population,
         raw=names.population_raw,
         dictionaries=[

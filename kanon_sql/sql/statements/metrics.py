@@ -29,6 +29,12 @@ def cell_sums(dialect: Dialect, cells: Sequence[tuple[int, Relation, Sequence[st
     return render(dialect, "metrics/cell_sums", cells=cells, width=width)
 
 
+def suppression_steps(
+    dialect: Dialect, cells: Sequence[tuple[int, Relation, Sequence[str], str]], steps: int
+) -> Statement:
+    return render(dialect, "metrics/suppression_steps", cells=cells, steps=steps)
+
+
 @dataclass(frozen=True)
 class ScoredMeasure:
     """A cell measure in expressions: of a label (`covered`, and `at_star` where it is `*`), of a source value (`own`, over n), and of

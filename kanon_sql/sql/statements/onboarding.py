@@ -10,7 +10,7 @@ from kanon_sql.sql.statement import Statement
 
 
 def summary(
-    dialect: Dialect, source: Relation, limit: int | None, columns: Sequence[tuple[int, str, str]]
+    dialect: Dialect, source: Relation, limit: int | None, columns: Sequence[tuple[int, str, str, str]]
 ) -> Statement:
     return render(dialect, "onboarding/summary", source=source, limit=limit, columns=columns)
 
@@ -20,7 +20,7 @@ def common_values(
     source: Relation,
     limit: int | None,
     least: int,
-    columns: Sequence[tuple[int, str]],
+    columns: Sequence[tuple[int, str, str]],
     person: str | None,
 ) -> Statement:
     return render(

@@ -2,16 +2,16 @@
 with grouped as (
     select
         "age", "income", "bmi", "seen", "zip", "race",
-        "ill" as kanon_s,
-        count(*) as kanon_m
+        "ill" as "kanon_s",
+        count(*) as "kanon_m"
     from "release"."people__v1"
     group by "age", "income", "bmi", "seen", "zip", "race", "ill"
 ),
 spread as (
     select
         dense_rank() over (order by "age", "income", "bmi", "seen", "zip", "race") as class,
-        kanon_s as s,
-        cast(kanon_m as double) as m
+        "kanon_s" as s,
+        cast("kanon_m" as double) as m
     from grouped
 ),
 classes as (

@@ -19,22 +19,22 @@ with source as (
 sides as (
     select
         "age", "income", "bmi", "seen", "zip", "race",
-        1 as kanon_published,
-        0 as kanon_persons
+        1 as "kanon_published",
+        0 as "kanon_persons"
     from "release"."people__v1"
     union all
     select
         "age", "income", "bmi", "seen", "zip", "race",
-        0 as kanon_published,
-        count(distinct "person") as kanon_persons
+        0 as "kanon_published",
+        count(distinct "person") as "kanon_persons"
     from source
     group by "age", "income", "bmi", "seen", "zip", "race"
 ),
 classes as (
-    select sum(kanon_persons) as persons
+    select sum("kanon_persons") as persons
     from sides
     group by "age", "income", "bmi", "seen", "zip", "race"
-    having sum(kanon_published) > 0
+    having sum("kanon_published") > 0
 )
 select
     coalesce((select min(persons) from classes), 0) as fewest,

@@ -7,20 +7,20 @@ select
     coalesce(sum(case when published = 0 then there else 0 end), 0) as missing
 from (
     select
-        sum(kanon_published) as published,
-        sum(kanon_there) as there
+        sum("kanon_published") as published,
+        sum("kanon_there") as there
     from (
         select
             "age", "income", "bmi", "seen", "zip", "race",
-            count(*) as kanon_published,
-            0 as kanon_there
+            count(*) as "kanon_published",
+            0 as "kanon_there"
         from "release"."people__v1"
         group by "age", "income", "bmi", "seen", "zip", "race"
         union all
         select
             "age", "income", "bmi", "seen", "zip", "race",
-            0 as kanon_published,
-            count(*) as kanon_there
+            0 as "kanon_published",
+            count(*) as "kanon_there"
         from (
     select
         cast(cast((cast(rows."age" as bigint) - (((cast(rows."age" as bigint) % 5) + 5) % 5)) as varchar) || '-' || cast(((cast(rows."age" as bigint) - (((cast(rows."age" as bigint) % 5) + 5) % 5)) + 4) as varchar) as varchar) as "age",

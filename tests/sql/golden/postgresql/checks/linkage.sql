@@ -7,9 +7,9 @@ with sides as (
         cast("seen" as text) as "seen",
         cast("zip" as text) as "zip",
         cast("race" as text) as "race",
-        count(*) as kanon_released,
-        0 as kanon_source_rows,
-        0 as kanon_persons
+        count(*) as "kanon_released",
+        0 as "kanon_source_rows",
+        0 as "kanon_persons"
     from "release"."people__v1"
     group by "age", "income", "bmi", "seen", "zip", "race"
     union all
@@ -20,13 +20,13 @@ with sides as (
         cast("seen" as text) as "seen",
         cast("zip" as text) as "zip",
         cast("race" as text) as "race",
-        0 as kanon_released,
-        count(*) as kanon_source_rows,
-count(distinct "person") as kanon_persons
+        0 as "kanon_released",
+        count(*) as "kanon_source_rows",
+count(distinct "person") as "kanon_persons"
     from (
     select
         cast(cast((cast(rows."age" as bigint) - (((cast(rows."age" as bigint) % 5) + 5) % 5)) as text) || '-' || cast(((cast(rows."age" as bigint) - (((cast(rows."age" as bigint) % 5) + 5) % 5)) + 4) as text) as text) as "age",
-        cast(case when (rows."income" = 'NaN') then 'NaN' else '[' || cast(cast((cast(rows."income" as decimal(28, 2)) - (((cast(rows."income" as decimal(28, 2)) % cast(0.5 as decimal(28, 2))) + cast(0.5 as decimal(28, 2))) % cast(0.5 as decimal(28, 2)))) as decimal(28, 2)) as text) || ', ' || cast(cast(((cast(rows."income" as decimal(28, 2)) - (((cast(rows."income" as decimal(28, 2)) % cast(0.5 as decimal(28, 2))) + cast(0.5 as decimal(28, 2))) % cast(0.5 as decimal(28, 2)))) + cast(0.5 as decimal(28, 2))) as decimal(28, 2)) as text) || ')' end as text) as "income",
+        cast(case when (rows."income" = 'NaN') then 'NaN' when rows."income" >= cast('Infinity' as numeric) then 'very large' when rows."income" <= -cast('Infinity' as numeric) then 'very small' else '[' || cast(round(cast((round(cast(rows."income" as numeric), 2) - (((round(cast(rows."income" as numeric), 2) % round(cast(0.5 as numeric), 2)) + round(cast(0.5 as numeric), 2)) % round(cast(0.5 as numeric), 2))) as numeric), 2) as text) || ', ' || cast(round(cast(((round(cast(rows."income" as numeric), 2) - (((round(cast(rows."income" as numeric), 2) % round(cast(0.5 as numeric), 2)) + round(cast(0.5 as numeric), 2)) % round(cast(0.5 as numeric), 2))) + round(cast(0.5 as numeric), 2)) as numeric), 2) as text) || ')' end as text) as "income",
         cast(case when (rows."bmi" = 'NaN') then 'NaN' else case when rows."bmi" < 18.5 then '<18.5' when rows."bmi" < 25 then '[18.5, 25)' when rows."bmi" >= 25 then '>=25' end end as text) as "bmi",
         cast(case when isfinite(rows."seen") then lpad(cast(cast(extract(year from (rows."seen" at time zone 'UTC')) as bigint) as text), 4, '0') || '-' || lpad(cast(cast(extract(month from (rows."seen" at time zone 'UTC')) as bigint) as text), 2, '0') when rows."seen" is not null then 'infinite' end as text) as "seen",
         cast(case when length(cast(rows."zip" as text)) > 3 then substr(cast(rows."zip" as text), 1, 3) || '*' else cast(rows."zip" as text) end as text) as "zip",
@@ -44,9 +44,9 @@ count(distinct "person") as kanon_persons
 ),
 classes as (
     select
-        sum(kanon_released) as released,
-        sum(kanon_source_rows) as source_rows,
-        sum(kanon_persons) as persons
+        sum("kanon_released") as released,
+        sum("kanon_source_rows") as source_rows,
+        sum("kanon_persons") as persons
     from sides
     group by "age", "income", "bmi", "seen", "zip", "race"
 )

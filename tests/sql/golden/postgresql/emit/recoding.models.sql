@@ -1,7 +1,9 @@
 -- emit/recoding
 -- The release of release.people
 with source as (
-    select *
+    select
+        case when ("age" = 'NaN') then cast('NaN' as double precision) else "age" + cast(0 as double precision) end as "age",
+        "race" as "race"
     from census.people
 ),
 labelled as (

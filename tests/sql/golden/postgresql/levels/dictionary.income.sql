@@ -12,7 +12,7 @@ labelled as (
         counted.value as value,
         counted.n as n,
         cast(counted.value as text) as label_0
-        , case when (counted.value = 'NaN') then 'NaN' else '[' || cast(cast((cast(counted.value as decimal(28, 2)) - (((cast(counted.value as decimal(28, 2)) % cast(0.5 as decimal(28, 2))) + cast(0.5 as decimal(28, 2))) % cast(0.5 as decimal(28, 2)))) as decimal(28, 2)) as text) || ', ' || cast(cast(((cast(counted.value as decimal(28, 2)) - (((cast(counted.value as decimal(28, 2)) % cast(0.5 as decimal(28, 2))) + cast(0.5 as decimal(28, 2))) % cast(0.5 as decimal(28, 2)))) + cast(0.5 as decimal(28, 2))) as decimal(28, 2)) as text) || ')' end as label_1
+        , case when (counted.value = 'NaN') then 'NaN' when counted.value >= cast('Infinity' as numeric) then 'very large' when counted.value <= -cast('Infinity' as numeric) then 'very small' else '[' || cast(round(cast((round(cast(counted.value as numeric), 2) - (((round(cast(counted.value as numeric), 2) % round(cast(0.5 as numeric), 2)) + round(cast(0.5 as numeric), 2)) % round(cast(0.5 as numeric), 2))) as numeric), 2) as text) || ', ' || cast(round(cast(((round(cast(counted.value as numeric), 2) - (((round(cast(counted.value as numeric), 2) % round(cast(0.5 as numeric), 2)) + round(cast(0.5 as numeric), 2)) % round(cast(0.5 as numeric), 2))) + round(cast(0.5 as numeric), 2)) as numeric), 2) as text) || ')' end as label_1
     from counted
 )
 select

@@ -65,6 +65,7 @@ select
         when raw.v5 is null then (select max(q5_1) from "kanon_work"."r1_dictionary_5" where value is null)
         else d5.q5_1
     end as q5_1,
+    raw.person as person,
     cast(raw.n as bigint) as n
 from "kanon_work"."r1_population_raw" as raw
 left join "kanon_work"."r1_population_0" as d0 on raw.v0 = d0.value

@@ -9,14 +9,14 @@ from (
         count(*) as n
     from (
         select
-            "sex",
-            "person_id" as kanon_person
+            "sex" as "sex",
+            "person_id" as "kanon_person"
         from "census"."people"
         limit 100
     ) as read_rows
     where "sex" is not null
     group by "sex"
-    having count(distinct kanon_person) >= 5
+    having count(distinct "kanon_person") >= 5
     union all
     select
         1 as column_index,
@@ -24,14 +24,14 @@ from (
         count(*) as n
     from (
         select
-            "race",
-            "person_id" as kanon_person
+            cast("race" as text) as "race",
+            "person_id" as "kanon_person"
         from "census"."people"
         limit 100
     ) as read_rows
     where "race" is not null
     group by "race"
-    having count(distinct kanon_person) >= 5
+    having count(distinct "kanon_person") >= 5
 ) as common
 order by
     column_index,

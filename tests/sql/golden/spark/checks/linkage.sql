@@ -7,9 +7,9 @@ with sides as (
         cast(`seen` as string) as `seen`,
         cast(`zip` as string) as `zip`,
         cast(`race` as string) as `race`,
-        count(*) as kanon_released,
-        0 as kanon_source_rows,
-        0 as kanon_persons
+        count(*) as `kanon_released`,
+        0 as `kanon_source_rows`,
+        0 as `kanon_persons`
     from `release`.`people__v1`
     group by `age`, `income`, `bmi`, `seen`, `zip`, `race`
     union all
@@ -20,9 +20,9 @@ with sides as (
         cast(`seen` as string) as `seen`,
         cast(`zip` as string) as `zip`,
         cast(`race` as string) as `race`,
-        0 as kanon_released,
-        count(*) as kanon_source_rows,
-count(distinct `person`) as kanon_persons
+        0 as `kanon_released`,
+        count(*) as `kanon_source_rows`,
+count(distinct `person`) as `kanon_persons`
     from (
     select
         cast(cast((cast(rows.`age` as bigint) - (((cast(rows.`age` as bigint) % 5) + 5) % 5)) as string) || '-' || cast(((cast(rows.`age` as bigint) - (((cast(rows.`age` as bigint) % 5) + 5) % 5)) + 4) as string) as string) as `age`,
@@ -44,9 +44,9 @@ count(distinct `person`) as kanon_persons
 ),
 classes as (
     select
-        sum(kanon_released) as released,
-        sum(kanon_source_rows) as source_rows,
-        sum(kanon_persons) as persons
+        sum(`kanon_released`) as released,
+        sum(`kanon_source_rows`) as source_rows,
+        sum(`kanon_persons`) as persons
     from sides
     group by `age`, `income`, `bmi`, `seen`, `zip`, `race`
 )

@@ -2,17 +2,17 @@
 with classes as (
     select
         `age`, `income`, `bmi`, `seen`, `zip`, `race`,
-        count(*) as kanon_n
+        count(*) as `kanon_n`
     from `release`.`people__v1`
     group by `age`, `income`, `bmi`, `seen`, `zip`, `race`
 ),
 possible as (
     select
-        classes.kanon_n as n
+        classes.`kanon_n` as n
         , coalesce(h5.members, 0) as members5
         , case
             when coalesce(h5.labels, 1) < 2 then 0
-            when classes.kanon_n <= h5.labels * (5 - 1) then classes.kanon_n
+            when classes.`kanon_n` <= h5.labels * (5 - 1) then classes.`kanon_n`
             else (h5.labels - 1) * (5 - 1)
         end as v5
     from classes

@@ -1,7 +1,9 @@
 -- emit/recoding
 -- The release of release.people
 with source as (
-    select *
+    select
+        case when isnan(`age`) then cast('NaN' as double) else `age` + cast(0 as double) end as `age`,
+        `race` as `race`
     from census.people
 ),
 labelled as (

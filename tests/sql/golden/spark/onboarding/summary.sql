@@ -23,18 +23,18 @@ select
     , null as c2_longest
     , null as c2_digits
     , count(`scan`) as c3_values
-    , 0 as c3_distinct
+    , count(distinct `scan`) as c3_distinct
     , null as c3_least
     , null as c3_greatest
-    , null as c3_shortest
-    , null as c3_longest
-    , null as c3_digits
+    , min(length(`scan`)) as c3_shortest
+    , max(length(`scan`)) as c3_longest
+    , sum(case when translate(`scan`, '0123456789', '') = '' then 1 else 0 end) as c3_digits
 from (
     select
-        `age`,
-        `na"me`,
-        `seen`,
-        `scan`
+        `age` as `age`,
+        `na"me` as `na"me`,
+        `seen` as `seen`,
+        `scan` as `scan`
     from `census`.`people`
     limit 100
 ) as read_rows

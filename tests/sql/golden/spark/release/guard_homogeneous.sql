@@ -4,11 +4,11 @@ select
     count(*) as classes,
     coalesce(sum(n), 0) as rows
 from (
-    select sum(kanon_m) as n
+    select sum(`kanon_m`) as n
     from (
         select
             `age`, `income`, `bmi`, `seen`, `zip`, `race`,
-            count(*) as kanon_m
+            count(*) as `kanon_m`
         from `release`.`people__v1`
         group by `age`, `income`, `bmi`, `seen`, `zip`, `race`, `ill`
     ) as spread

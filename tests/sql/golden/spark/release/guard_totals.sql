@@ -21,18 +21,18 @@ select
     count(*) as labels,
     coalesce(sum(missing), 0) as rows
 from (
-    select sum(kanon_n) as missing
+    select sum(`kanon_n`) as missing
     from (
-        select `age`, count(*) as kanon_n
+        select `age`, count(*) as `kanon_n`
         from source
         group by `age`
         union all
-        select `age`, -count(*) as kanon_n
+        select `age`, -count(*) as `kanon_n`
         from `release`.`people__v1`
         group by `age`
     ) as sides
     group by `age`
-    having sum(kanon_n) > 0 and sum(kanon_n) < 5
+    having sum(`kanon_n`) > 0 and sum(`kanon_n`) < 5
 ) as labels
 union all
 select
@@ -40,16 +40,16 @@ select
     count(*) as labels,
     coalesce(sum(missing), 0) as rows
 from (
-    select sum(kanon_n) as missing
+    select sum(`kanon_n`) as missing
     from (
-        select `race`, count(*) as kanon_n
+        select `race`, count(*) as `kanon_n`
         from source
         group by `race`
         union all
-        select `race`, -count(*) as kanon_n
+        select `race`, -count(*) as `kanon_n`
         from `release`.`people__v1`
         group by `race`
     ) as sides
     group by `race`
-    having sum(kanon_n) > 0 and sum(kanon_n) < 5
+    having sum(`kanon_n`) > 0 and sum(`kanon_n`) < 5
 ) as labels

@@ -2,17 +2,17 @@
 with sides as (
     select
         `age`, `income`, `bmi`, `seen`, `zip`, `race`,
-        count(*) as kanon_published,
-count(*) as kanon_size,
-        0 as kanon_fits
+        count(*) as `kanon_published`,
+count(*) as `kanon_size`,
+        0 as `kanon_fits`
     from `release`.`people__v1`
     group by `age`, `income`, `bmi`, `seen`, `zip`, `race`
     union all
     select
         `age`, `income`, `bmi`, `seen`, `zip`, `race`,
-        0 as kanon_published,
-        0 as kanon_size,
-        count(*) as kanon_fits
+        0 as `kanon_published`,
+        0 as `kanon_size`,
+        count(distinct `person`) as `kanon_fits`
     from (
     select
         cast(cast((cast(rows.`age` as bigint) - (((cast(rows.`age` as bigint) % 5) + 5) % 5)) as string) || '-' || cast(((cast(rows.`age` as bigint) - (((cast(rows.`age` as bigint) % 5) + 5) % 5)) + 4) as string) as string) as `age`,
@@ -34,12 +34,12 @@ count(*) as kanon_size,
 ),
 classes as (
     select
-        cast(sum(kanon_published) as double) as n,
-        cast(sum(kanon_size) as double) as c,
-        cast(sum(kanon_fits) as double) as fits
+        cast(sum(`kanon_published`) as double) as n,
+        cast(sum(`kanon_size`) as double) as c,
+        cast(sum(`kanon_fits`) as double) as fits
     from sides
     group by `age`, `income`, `bmi`, `seen`, `zip`, `race`
-    having sum(kanon_published) > 0
+    having sum(`kanon_published`) > 0
 )
 select
     min(fits) as fewest,

@@ -3,7 +3,7 @@ create view "kanon_work"."r1_made" as
 select
     labels.label_0 as "a ge",
     s0_words.value as "ill",
-    units.place as kanon_place
+    units.place as "kanon_place"
 from "kanon_work"."r1_units" as units
 join "kanon_work"."r1_assignment" as assigned on assigned.rid = units.rid
 join "kanon_work"."r1_labels" as labels on labels.g = assigned.g

@@ -1,0 +1,108 @@
+"""Ctrl-C, SIGTERM and SIGHUP at every labelled step of every command: nothing is left behind, and what was stopped is said."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.nightly.nights import change, fill, tables_of, write_job
+from tests.nightly.runs import Runs, forked_runs
+from tests.support import execute, fetch
+
+SIGNALS = ("SIGTERM", "SIGINT", "SIGHUP")
+MOMENTS = ("within", "before", "after")
+AFTER_THE_SWITCH = ("work/drop", "release/drop_table", "release/drop_old")
+COMMANDS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("plan", {}),
+    ("compare", {"algorithms": ["exhaustive", "mondrian"], "ks": [4]}),
+    ("pareto", {"keep": True}),
+    ("check", {}),
+    ("score", {}),
+)
+
+
+def leftovers(url: str) -> list[str]:
+    """What a stopped command must not leave: work tables, staged tables, runs that never ended."""
+    left = [name for name in tables_of(url, "release") if "staged" in name]
+    if url.startswith("postgres"):
+        left += [name for name in tables_of(url, "kanon_work") if not name.startswith("kept_")]
+    return left + [str(run) for (run,) in fetch(url, "select id from kanon.runs where status = 'running'")]
+
+
+def interrupted_everywhere(runs: Runs, url: str, file: Path, most: int | None, **order: Any) -> int:
+    """Interrupt a command at each of its labels in turn, each time by another signal at another moment; returns how often."""
+    ended = runs.run(file, **order)
+    assert ended["exit"] == 0, ended
+    labels = list(dict.fromkeys(label for label in ended["labels"] if label not in ("commit", *AFTER_THE_SWITCH)))
+    if most is not None:
+        labels = labels[:: -(-len(labels) // most)]
+    ways = itertools.cycle(itertools.product(MOMENTS, SIGNALS))
+    for night, (label, (when, name)) in enumerate(zip(labels, ways, strict=False)):
+        if order.get("command", "run") == "run":
+            change(url, night)
+        answer = runs.run(file, at=label, when=when, who="interrupt", signals=[name, "SIGINT", name], **order)
+        assert answer["exit"] in (0, 130), (label, when, name, answer)
+        if answer["exit"] == 130:
+            assert name in answer["said"], (label, when, name, answer)
+        assert leftovers(url) == [], (label, when, name, answer)
+    return len(labels)
+
+
+def every_command(url: str, file: Path, most: int | None) -> int:
+    fill(url)
+    with forked_runs() as runs:
+        assert runs.run(file)["exit"] == 0
+        change(url, 1)
+        count = interrupted_everywhere(runs, url, file, most)
+        few = None if most is None else 2
+        for command, arguments in COMMANDS:
+            count += interrupted_everywhere(runs, url, file, few, command=command, arguments=arguments)
+        change(url, 99)
+        assert runs.run(file)["exit"] == 0
+    return count
+
+
+def test_interrupts_leave_nothing(engine_url: str, tmp_path: Path) -> None:
+    assert every_command(engine_url, write_job(tmp_path, engine_url), 6) >= 12
+
+
+@pytest.mark.long
+def test_interrupts_at_every_step(engine_url: str, tmp_path: Path) -> None:
+    assert every_command(engine_url, write_job(tmp_path, engine_url), None) >= 40
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_a_stopped_run_says_what_was_stopped(postgres_url: str, tmp_path: Path, name: str) -> None:
+    execute(
+        postgres_url,
+        "create table people as select i as id, i % 4 as age, '8' as zip, 1 as pay from generate_series(1, 300) i",
+        "create view slowly as select *, pg_sleep(0.01) is null as slow from people",
+    )
+    file = write_job(tmp_path, postgres_url, source={"table": "slowly"})
+    file.write_text(file.read_text().replace("  pay:\n", "  slow:\n    role: keep\n  pay:\n"))
+    results = tmp_path / "results.json"
+    command = [sys.executable, "-m", "kanon_sql", "run", str(file), "--results", str(results)]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    staging = "select count(*) from pg_stat_activity where state = 'active' and query like '%staged%' and pid <> pg_backend_pid()"
+    deadline = time.monotonic() + 60
+    while fetch(postgres_url, staging) == [(0,)] and process.poll() is None and time.monotonic() < deadline:
+        time.sleep(0.05)
+    for _ in range(3):  # an impatient operator does not tear the clean-up
+        process.send_signal(getattr(signal, name))
+        time.sleep(0.05)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 130, said
+    last = said.strip().splitlines()[-1]
+    assert last.startswith(f"interrupted by {name} while staging the release"), said
+    assert "work table" in last and "staged release" in last, said
+    assert json.loads(results.read_text())["error"]["message"].startswith(f"interrupted by {name}")
+    assert leftovers(postgres_url) == []
+    assert name in str(fetch(postgres_url, "select error from kanon.runs where status = 'failed'"))
