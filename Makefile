@@ -11,6 +11,8 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 WORKERS ?= auto
 # More arguments for pytest, e.g. make test ARGS="tests/sql -k levels".
 ARGS ?=
+# Random releases that `make redteam` tries on each engine.
+EXAMPLES ?= 300
 # make test ENGINE=postgresql: the tests that ask for this engine, and for no heavier one.
 ENGINE ?=
 ENGINES := duckdb postgresql spark
@@ -27,7 +29,7 @@ JAVA := $(shell java -version 2>&1 | sed -nE 's/.*version "(1[7-9]|[2-9][0-9])[.
 SPARK_STAMP := $(if $(JAVA),$(VENV)/.spark-installed)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-fast test-cluster faults lint docs pre-commit bench bench-full clean
+.PHONY: help demo test test-fast test-cluster faults redteam lint docs pre-commit bench bench-full clean
 # A half-finished installation must not look like a finished one.
 .DELETE_ON_ERROR:
 
@@ -49,6 +51,9 @@ test-cluster: $(VENV)/.all-installed $(SPARK_STAMP)  ## a Spark cluster of three
 
 faults: $(VENV)/.all-installed  ## kill runs and servers at every step, race them, and run a hundred nights; takes a while
 	$(BIN)/python -m pytest -m long -s $(ARGS)
+
+redteam: $(VENV)/.all-installed  ## hundreds of random releases of odd types, judged by an independent checker; EXAMPLES=n for each engine
+	KANON_REDTEAM_EXAMPLES=$(EXAMPLES) $(BIN)/python -m pytest tests/redteam tests/truth/test_every_type_in_every_role.py -m "not spark" -s $(ARGS)
 
 lint: $(VENV)/.all-installed  ## style, types and the direction of imports
 	$(BIN)/ruff check .
