@@ -271,6 +271,26 @@ class SparkBackend(Backend):
 
         self._traced_export(statement, write)
 
+    receives = "parquet"
+
+    def receive(self, create: Statement, table: Relation, columns: Sequence[str], file: Path) -> None:
+        from pyarrow import parquet
+
+        numbers = parquet.read_table(file, columns=list(columns))
+        passing = f"{table.name}_received"
+        with self._interruptible():
+            self.session.createDataFrame(numbers).createOrReplaceTempView(passing)
+        try:
+            opening = self.dialect.create_work_table(self.dialect.relation(table))
+            named = ", ".join(f"cast({column} as bigint) as {column}" for column in columns)
+            self.execute(
+                Statement(
+                    "embedded/receive_groups", f"{opening} as select {named} from {self.dialect.identifier(passing)}"
+                )
+            )
+        finally:
+            self.session.catalog.dropTempView(passing)
+
     def analyze(self, relation: Relation, *, often: bool = True) -> None:
         """Keep what every check reads in the executors' memory, spilled to their disks where it does not fit."""
         if often:  # what one round reads is as quickly read from its files
