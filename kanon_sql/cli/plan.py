@@ -19,7 +19,7 @@ from kanon_sql.cli.output import (
     print_statements,
     print_table,
 )
-from kanon_sql.cli.terminal import bold, is_terminal, sparkline
+from kanon_sql.cli.terminal import bold, is_terminal, sparkline, wrapped
 from kanon_sql.results import PlanResult
 
 
@@ -127,7 +127,7 @@ def show_plan(result: PlanResult) -> None:
         ]
         print_table(["", *found["columns"], "weight"], rows)
     for note in result.notes:
-        print(f"note: {note}")
+        print(wrapped(f"note: {note}"))
     if is_terminal() and len(result.tried) > 2:
         print(f"\nloss of the nodes tried  {sparkline([float(node['loss']) for node in result.tried])}")
     work = (
