@@ -111,6 +111,8 @@ class PlanResult(Result):
     """What a person would consider instead: recodings that lose little more, or keep a column that this one withholds."""
     tried: list[dict[str, Any]] = field(default_factory=list)
     """The nodes a lattice search checked, in order: kept in the register for the report, not printed."""
+    why: list[dict[str, Any]] | None = None
+    """What each quasi-identifier costs, where it was asked for: see kanon_sql.evaluate.attribute_costs."""
 
     def to_dict(self) -> dict[str, Any]:
         """The documented shape of `--json`."""
@@ -127,6 +129,8 @@ class PlanResult(Result):
             document["node"] = self.node
         if self.groups is not None:
             document["groups"] = self.groups
+        if self.why is not None:
+            document["why"] = self.why
         return document | {
             "utility": self.utility,
             "rules": self.rules,
@@ -205,12 +209,17 @@ class CheckResult(Result):
     t: dict[str, float] = field(default_factory=dict)
     risk: dict[str, float | None] = field(default_factory=dict)
     models: list[dict[str, Any]] = field(default_factory=list)
+    counts: str = "rows"
+    """What k counts: rows, or persons where the table says whose a row is."""
+    person: str | None = None
+    """The column that says it in the source."""
     unexpected: list[str] = field(default_factory=list)
     """Columns of a named table that no release of the job has."""
 
     def to_dict(self) -> dict[str, Any]:
         return {
             "k": self.k,
+            "counts": self.counts,
             "rows": self.rows,
             "classes": self.classes,
             "unique_rows": self.unique_rows,
