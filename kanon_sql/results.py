@@ -205,12 +205,17 @@ class CheckResult(Result):
     t: dict[str, float] = field(default_factory=dict)
     risk: dict[str, float | None] = field(default_factory=dict)
     models: list[dict[str, Any]] = field(default_factory=list)
+    counts: str = "rows"
+    """What k counts: rows, or persons where the table says whose a row is."""
+    person: str | None = None
+    """The column that says it in the source."""
     unexpected: list[str] = field(default_factory=list)
     """Columns of a named table that no release of the job has."""
 
     def to_dict(self) -> dict[str, Any]:
         return {
             "k": self.k,
+            "counts": self.counts,
             "rows": self.rows,
             "classes": self.classes,
             "unique_rows": self.unique_rows,

@@ -64,6 +64,16 @@ class ColumnInfo:
 
 
 @dataclass(frozen=True)
+class Dependent:
+    """A view that somebody built on a release."""
+
+    view: Relation
+    create: Statement
+    ours: bool
+    """This user can drop it and make it anew as it was."""
+
+
+@dataclass(frozen=True)
 class Capabilities:
     """What an engine can do, one line each."""
 
@@ -269,6 +279,22 @@ class Backend(ABC):
         """Give a table another name in its schema."""
         name, new = self.dialect.relation(table), self.dialect.identifier(to.name)
         self.execute(Statement("release/rename", f"alter table {name} rename to {new}"))
+
+    def dependents(self, view: Relation) -> list[Dependent]:
+        """The views built on a view, each after those it is built on, where they keep it from being made anew."""
+        return []
+
+    def comments(self, view: Relation) -> dict[str | None, str | None] | None:
+        """The comments on a view's columns by name, and on the view itself under None; none where the engine has no comments."""
+        return None
+
+    def unknown_roles(self, roles: Sequence[str]) -> list[str]:
+        """Those of these roles that the database does not have."""
+        return []
+
+    def missing_grants(self, view: Relation, readers: Sequence[str]) -> list[Statement]:
+        """The statements that let readers read a view, without those that are not needed."""
+        return []
 
     def keep_view(self, view: Relation, table: Relation) -> None:
         """Make the switch of a published view outlive the session, where the catalog would forget it."""

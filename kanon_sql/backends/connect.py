@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from kanon_sql.backends.base import Backend
+from kanon_sql.config.schema import Job
 from kanon_sql.errors import JobError
 
 SCHEMES = "duckdb:///file.duckdb, postgresql+psycopg://user@host/database, spark://local[2], spark://host:7077, sc://host:15002"
@@ -47,6 +48,14 @@ def open_backend(
 
         return SparkBackend(url, base, work_schema=work_schema, statement_timeout=statement_timeout)
     raise JobError(f"no engine for URLs of the form {scheme}:", f"known are {SCHEMES}")
+
+
+def makes_its_database(job: Job) -> bool:
+    """With a file as the source, the embedded database may not be there yet: a run makes it."""
+    if job.source.file is None or not job.url.lower().startswith("duckdb:"):
+        return False
+    path = duckdb_path(job.url, job.base)
+    return path is not None and not path.exists()
 
 
 def spill_directory(database: Path) -> Path:

@@ -292,6 +292,12 @@ class DuckDBBackend(Backend):
         name = self.dialect.relation(view)
         return [Statement("release/comment", f"comment on view {name} is {self.dialect.text_literal(str(comment))}")]
 
+    def comments(self, view: Relation) -> dict[str | None, str | None] | None:
+        comment = self._view_facts(view, "comment")
+        names: list[str | None] = [column.name for column in self.describe(view)]
+        # Replacing a view forgets the comments on its columns, so those that are there are ours or of this night.
+        return dict.fromkeys(names) | {None: None if comment is None else str(comment)}
+
     def _view_facts(self, view: Relation, column: str) -> object:
         lit = self.dialect.text_literal
         catalog, schema, name = view.parts

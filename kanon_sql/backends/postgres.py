@@ -15,7 +15,7 @@ import sqlalchemy
 from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, PendingRollbackError, SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
-from kanon_sql.backends.base import Backend, Capabilities, ColumnInfo, LockHolder
+from kanon_sql.backends.base import Backend, Capabilities, ColumnInfo, Dependent, LockHolder
 from kanon_sql.backends.rows import Row, named_rows
 from kanon_sql.backends.stopping import stops
 from kanon_sql.errors import ConnectionFailed, JobError, PermissionDenied, StatementFailed, StatementTimedOut
@@ -86,7 +86,7 @@ class PostgresBackend(Backend):
             raise JobError(
                 "source.url is not a database URL", "write postgresql+psycopg://user@host/database"
             ) from error
-        if parsed.drivername == "postgresql":
+        if parsed.drivername != "postgresql+psycopg":  # postgres://, postgresql+psycopg2://: what people have at hand
             parsed = parsed.set(drivername="postgresql+psycopg")
         self.shown_url = parsed.render_as_string(hide_password=True)
         arguments = {} if "application_name" in parsed.query else {"application_name": application_name}
@@ -262,6 +262,72 @@ order by a.attnum"""
         if comment is not None:
             restored.append(Statement("release/comment", f"comment on view {name} is {lit(str(comment))}"))
         return restored + self._column_privileges(name, oid)
+
+    def dependents(self, view: Relation) -> list[Dependent]:
+        shown = self.dialect.text_literal(self.dialect.relation(view))
+        built_on = (
+            "select r.ev_class as oid, {depth} as depth from {from_} pg_depend d join pg_rewrite r on r.oid = d.objid "
+            "where d.classid = 'pg_rewrite'::regclass and d.refclassid = 'pg_class'::regclass "
+            "and d.refobjid = {of} and r.ev_class <> d.refobjid"
+        )
+        first = built_on.format(depth="1", from_="", of=f"to_regclass({shown})")
+        further = built_on.format(depth="f.depth + 1", from_="found f cross join", of="f.oid")
+        sql = f"""
+with recursive found as ({first} union {further})
+select
+    n.nspname::text,
+    c.relname::text,
+    array_to_string(c.reloptions, ', '),
+    pg_get_viewdef(c.oid),
+    pg_get_userbyid(c.relowner)::text,
+    c.relkind = 'v'
+        and pg_has_role(c.relowner, 'usage')
+        and not exists (select 1 from pg_trigger t where t.tgrelid = c.oid)
+from (select oid, max(depth) as depth from found group by oid) f
+join pg_class c on c.oid = f.oid
+join pg_namespace n on n.oid = c.relnamespace
+order by f.depth, 1, 2"""
+        dependents = []
+        for schema, name, options, definition, owner, ours in self.fetch(Statement("meta/dependents", sql.strip())):
+            built = Relation((str(schema), str(name)))
+            written, given = self.dialect.relation(built), f" with ({options})" if options else ""
+            create = (
+                f"create view {written}{given} as {str(definition).rstrip(';')}; "
+                f"alter view {written} owner to {self.dialect.identifier(str(owner))}"
+            )
+            dependents.append(Dependent(built, Statement("release/make_dependent", create), bool(ours)))
+        return dependents
+
+    def comments(self, view: Relation) -> dict[str | None, str | None] | None:
+        oid = f"{self.dialect.text_literal(self.dialect.relation(view))}::regclass"
+        sql = (
+            f"select null::text, obj_description({oid}, 'pg_class') union all "
+            f"select attname::text, col_description({oid}, attnum) from pg_attribute where attrelid = {oid} and attnum > 0"
+        )
+        return dict(iter(self.fetch(Statement("release/comments_of", sql))))
+
+    def unknown_roles(self, roles: Sequence[str]) -> list[str]:
+        listed = ", ".join(self.dialect.text_literal(role) for role in roles)
+        sql = f"select rolname::text from pg_roles where rolname in ({listed})"
+        known = {row[0] for row in self.fetch(Statement("meta/roles", sql))}
+        return [role for role in roles if role not in known]
+
+    def missing_grants(self, view: Relation, readers: Sequence[str]) -> list[Statement]:
+        lit = self.dialect.text_literal
+        schema, name = self.dialect.identifier(str(view.schema)), self.dialect.relation(view)
+        missing = []
+        for reader in readers:
+            sql = (
+                f"select has_schema_privilege({lit(reader)}, {lit(str(view.schema))}, 'usage'), "
+                f"has_table_privilege({lit(reader)}, {lit(name)}, 'select')"
+            )
+            usage, select = self.fetch_one(Statement("meta/may_read", sql))
+            who = self.dialect.identifier(reader)
+            if not usage:
+                missing.append(Statement("release/grant", f"grant usage on schema {schema} to {who}"))
+            if not select:
+                missing.append(Statement("release/grant", f"grant select on {name} to {who}"))
+        return missing
 
     def _column_privileges(self, name: str, oid: str) -> list[Statement]:
         lit = self.dialect.text_literal

@@ -8,6 +8,7 @@ import typer
 
 from kanon_sql.cli.output import Debug, JobFile, Json, Set, Sql, observed, print_json, print_statements
 from kanon_sql.cli.plan import show_risk
+from kanon_sql.model.counted import counted
 
 
 def check(
@@ -30,8 +31,13 @@ def check(
         print_json(result.to_dict())
     else:
         print(
-            f"k = {result.k} over {result.rows:,} rows in {result.classes:,} classes; the job asks for k = {result.threshold}"
+            f"k = {result.k}, {result.counts} counted, over {counted(result.rows, 'row')} in "
+            f"{counted(result.classes, 'class', 'classes')}; the job asks for k = {result.threshold}"
         )
+        if result.counts == "rows" and result.person is not None:
+            print(
+                f"rows, not persons: the table has no column {result.person}, so a person with several rows counts several times"
+            )
         print(f"unique rows: {result.unique_rows:,}; rows in classes below k: {result.rows_below_k:,}")
         show_risk(result.risk)
         for column in result.l:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from kanon_sql.cli.output import Debug, JobFile, Json, Set, print_json
+from kanon_sql.cli.output import Debug, JobFile, Json, Set, observed, print_json
 
 
 def doctor(job: JobFile, set_: Set = [], json: Json = False, debug: Debug = False) -> None:  # noqa: B006
@@ -18,7 +18,8 @@ def doctor(job: JobFile, set_: Set = [], json: Json = False, debug: Debug = Fals
         if finding.hint:
             print(f"{'':19}-> {finding.hint}")
 
-    findings = flow.doctor(load_job(job, set_), (lambda finding: None) if json else line)
+    with observed(quiet=True, debug=debug) as observer:
+        findings = flow.doctor(load_job(job, set_), (lambda finding: None) if json else line, observer)
     if json:
         print_json(findings.to_dict())
     else:

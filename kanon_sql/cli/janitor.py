@@ -16,6 +16,10 @@ def janitor(job: JobFile, set_: Set = [], json: Json = False, debug: Debug = Fal
         print_json(cleaned.to_dict())
         return
     for what, names in cleaned.to_dict().items():
-        for name in names:
-            print(f"{what.replace('_', ' ')}: {name}")
+        if names and what != "work_tables":  # nobody knows a work table by name; --json lists them
+            print(f"{what.replace('_', ' ')}: {_shown(names)}")
     print(cleaned)
+
+
+def _shown(names: list[str], most: int = 3) -> str:
+    return ", ".join(names[:most]) + (f" and {len(names) - most:,} more" if len(names) > most else "")

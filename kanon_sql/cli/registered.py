@@ -43,8 +43,8 @@ def only_job() -> Path:
     files = [file for pattern in ("*.yml", "*.yaml") for file in Path.cwd().glob(pattern) if _is_job(file)]
     if len(files) == 1:
         return files[0]
-    found = "no job file" if not files else f"{len(files)} job files"
-    raise typer.BadParameter(f"there is {found} in this folder: name a job file, or --url")
+    found = f"are {len(files)} job files" if files else "is no job file"
+    raise typer.BadParameter(f"there {found} in this folder: name a job file, or --url")
 
 
 def _is_job(file: Path) -> bool:

@@ -175,6 +175,9 @@ class Publish(Section):
     intervals: Literal["text", "typed", "both"] = Field(
         "text", description="local recoding: `[24-30]`, columns age_lo and age_hi, or both"
     )
+    readers: list[str] = Field(
+        default_factory=list, description="roles that every run lets read the release (PostgreSQL)"
+    )
     guard: Literal["changed", "always", "never"] = Field(
         "changed",
         description="compare with earlier releases, and refuse what singles people out: when the recoding changed, always, or never",

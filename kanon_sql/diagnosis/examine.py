@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 
 from kanon_sql.backends.base import Backend
-from kanon_sql.backends.connect import duckdb_path, open_backend
+from kanon_sql.backends.connect import makes_its_database, open_backend
 from kanon_sql.config.schema import Job
 from kanon_sql.diagnosis.columns import examine_columns, examine_hierarchies, examine_person, examine_time_zone
 from kanon_sql.diagnosis.findings import Finding, Findings
@@ -14,6 +14,8 @@ from kanon_sql.diagnosis.grants import examine_publish, examine_register, examin
 from kanon_sql.diagnosis.values import examine_values
 from kanon_sql.errors import KanonError
 from kanon_sql.model.algorithms import LATTICE_SEARCHES
+from kanon_sql.model.counted import counted
+from kanon_sql.observer import Observer
 from kanon_sql.release.run_id import new_run_id
 from kanon_sql.sql import statements
 from kanon_sql.version import VERSION
@@ -23,13 +25,15 @@ LISTED_NODES = 1_000_000
 """More nodes than these are too many for a search that lists the lattice."""
 
 
-def examine(job: Job, heard: Callable[[Finding], None] = lambda finding: None) -> Findings:
+def examine(
+    job: Job, heard: Callable[[Finding], None] = lambda finding: None, observer: Observer | None = None
+) -> Findings:
     """Look at everything a run of the job needs. Nothing is written but work tables, and they are gone afterwards."""
     findings = Findings(heard)
     examine_hierarchies(job, findings)
     try:
         backend = open_backend(
-            "duckdb:///:memory:" if _makes_its_database(job) else job.url,
+            "duckdb:///:memory:" if makes_its_database(job) else job.url,
             job.base,
             read_only=True,
             work_schema=job.source.work_schema,
@@ -40,19 +44,13 @@ def examine(job: Job, heard: Callable[[Finding], None] = lambda finding: None) -
     except KanonError as error:
         findings.error("connection", error)
         return findings
+    if observer is not None:
+        observer.watch(backend.trace)
     try:
         _examine_database(job, backend, findings)
     finally:
         backend.close()
     return findings
-
-
-def _makes_its_database(job: Job) -> bool:
-    """With a file as the source, the embedded database may not be there yet: a run makes it."""
-    if job.source.file is None or not job.url.lower().startswith("duckdb:"):
-        return False
-    path = duckdb_path(job.url, job.base)
-    return path is not None and not path.exists()
 
 
 def _examine_database(job: Job, backend: Backend, findings: Findings) -> None:
@@ -89,10 +87,12 @@ def _examine_rows(job: Job, backend: Backend, bench: Workbench, findings: Findin
     where = job.source.table or job.source.file
     if rows < job.privacy.k:
         findings.fail(
-            "source", f"{where} has {rows} rows, fewer than k = {job.privacy.k}", "lower privacy.k, or wait for data"
+            "source",
+            f"{where} has {counted(rows, 'row')}, fewer than k = {job.privacy.k}",
+            "lower privacy.k, or wait for data",
         )
         return False
-    findings.ok("source", f"{where} can be read: {rows:,} rows, {len(bench.columns)} columns")
+    findings.ok("source", f"{where} can be read: {counted(rows, 'row')}, {counted(len(bench.columns), 'column')}")
     return True
 
 

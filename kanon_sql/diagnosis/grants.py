@@ -11,8 +11,10 @@ from kanon_sql.backends.connect import duckdb_path
 from kanon_sql.config.schema import Job
 from kanon_sql.diagnosis.findings import Findings
 from kanon_sql.errors import ExitCode
+from kanon_sql.release.dependents import WAY_OUT, foretell_dependents
 from kanon_sql.release.migrate import check_revision, known_revisions, revision_of
 from kanon_sql.release.publish import check_target
+from kanon_sql.release.readers import check_readers
 from kanon_sql.release.register import open_register
 from kanon_sql.sql import statements
 from kanon_sql.workbench.workbench import Workbench
@@ -65,6 +67,13 @@ def examine_publish(job: Job, backend: Backend, findings: Findings) -> None:
         return
     view = backend.relation(job.publish.table)
     check_target(backend, view)
+    following, blocking = foretell_dependents(backend, view)
+    if following:
+        findings.ok("dependents", following)
+    if blocking:
+        findings.warn("dependents", blocking, WAY_OUT)
+    if told := check_readers(job, backend):
+        findings.warn("readers", told, "take publish.readers out, or grant by other means")
     if path := _database_file(job, job.url):
         if problem := _unwritable(path):
             findings.fail("publish", problem, "give this user the right to write there", ExitCode.CONNECTION)

@@ -58,6 +58,8 @@ def check(job: Job, table: str | None = None, observer: Observer | None = None) 
             t=t,
             risk=risk.to_dict(),
             models=[finding.to_dict() for finding in models],
+            counts="rows" if person is None else "persons",
+            person=job.source.person,
             unexpected=unexpected,
         )
 

@@ -7,8 +7,11 @@ from collections.abc import Callable
 from kanon_sql.config.schema import Job
 from kanon_sql.diagnosis.examine import examine
 from kanon_sql.diagnosis.findings import Finding, Findings
+from kanon_sql.observer import Observer
 
 
-def doctor(job: Job, heard: Callable[[Finding], None] = lambda finding: None) -> Findings:
+def doctor(
+    job: Job, heard: Callable[[Finding], None] = lambda finding: None, observer: Observer | None = None
+) -> Findings:
     """Connect and look: versions, grants, space, columns, values; `heard` is told of each finding as it is made."""
-    return examine(job, heard)
+    return examine(job, heard, observer)

@@ -16,7 +16,7 @@ from kanon_sql.flows.session import reading, register_of, require_register
 from kanon_sql.model.lattice import Node
 from kanon_sql.observer import Observer
 from kanon_sql.pages.masked_sql import masked_sql
-from kanon_sql.pages.page import write_page
+from kanon_sql.pages.page import needed, write_page
 from kanon_sql.pages.run_page import RunReport, run_page
 from kanon_sql.release.entries import DROPPED, ReleaseEntry, RunEntry
 from kanon_sql.workbench.workbench import Workbench
@@ -38,6 +38,8 @@ def report(
 ) -> RunReport:
     """Write the report of a run (the newest published one, unless named) as one HTML file."""
     observer = observer or Observer()
+    for module in ("altair", "vl_convert"):  # said before the work, not after it
+        needed(module)
     observer.step("reading the register")
     entry, published = _published(job, run, observer)
     asked = entry.parameters.get("privacy", {}).get("k", job.privacy.k)

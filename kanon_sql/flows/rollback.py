@@ -14,6 +14,7 @@ from kanon_sql.release.entries import CURRENT, DONE, DROPPED, KEPT, ROLLED_BACK,
 from kanon_sql.release.janitor import clean
 from kanon_sql.release.previous_release import PreviousRelease
 from kanon_sql.release.publish import check_target, switch
+from kanon_sql.release.readers import comment_release
 from kanon_sql.release.rollback_hold import LIFT, ROLLBACK, rollback_hold
 from kanon_sql.release.verify import verify
 from kanon_sql.results import Result
@@ -54,7 +55,8 @@ def rollback(job: Job, to: int | None = None, observer: Observer | None = None, 
         target = _target(releases, current, to)
         table = backend.relation(target.table)
         # By the columns it was published with: intervals may have two.
-        quasi = PreviousRelease(target, register.show(target.run)).quasi_columns(job)
+        before_that = PreviousRelease(target, register.show(target.run))
+        quasi = before_that.quasi_columns(job)
         verified = verify(backend, table, quasi, job.privacy.k, target.rows)
         before = current.version if current is not None else 0
         done = RolledBack(
@@ -65,6 +67,8 @@ def rollback(job: Job, to: int | None = None, observer: Observer | None = None, 
             register.set_state(job.name, ROLLED_BACK, old=CURRENT)
             register.set_state(job.name, CURRENT, version=target.version)
             register.finish_run(observer.run, DONE, figures=done.to_dict())
+            choice = before_that.figure("choice") or []
+            comment_release(backend, view, target.k, target.version, target.run, choice)
 
         try:
             register.start_run(observer.run, job, command=ROLLBACK)

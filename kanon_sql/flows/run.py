@@ -16,6 +16,7 @@ from kanon_sql.flows.session import Session, publishing
 from kanon_sql.model.lattice import Node
 from kanon_sql.observer import Observer
 from kanon_sql.release.composition import CompositionGuard
+from kanon_sql.release.dependents import foretell_dependents
 from kanon_sql.release.entries import DONE, account, utc_now
 from kanon_sql.release.guards import GuardFinding, run_guards, stop_if_blocked
 from kanon_sql.release.janitor import clean
@@ -28,6 +29,7 @@ from kanon_sql.release.previous_release import (
     release_digest,
 )
 from kanon_sql.release.publish import check_target, drop_old, next_version, publish
+from kanon_sql.release.readers import check_readers, comment_release, grant_readers
 from kanon_sql.release.recoding import Chosen, GlobalRecoding
 from kanon_sql.release.rollback_hold import WAY_OUT, rollback_hold
 from kanon_sql.release.verify import Verification, verify, verify_source
@@ -127,6 +129,9 @@ def load(session: Session, bench: Workbench, accept_composition: str | None) -> 
     """Hold the job against the table, and find the release before this one."""
     session.observer.step("reading the table")
     bench.open_source()
+    for told in (check_readers(session.job, session.backend), foretell_dependents(session.backend, session.view)[1]):
+        if told:
+            session.observer.note(told)
     previous = previous_release(session.register, session.job.name)
     fingerprint = fingerprint_of(bench) if session.job.source.fingerprint else None
     return ReleaseContext(session, bench, previous, recipe_of(bench), fingerprint, accept_composition)
@@ -279,6 +284,10 @@ def publish_release(context: ReleaseContext, chosen: Chosen, staged: Relation, v
     def register_release(table: Relation) -> None:
         guard.record(version)
         session.register.publish_run(session.run, session.job, result, table)
+        if session.backend.exists(session.view):  # an engine without transactions switches after this
+            choice = chosen.plan.choice
+            comment_release(session.backend, session.view, result.verified["k"], version, session.run, choice)
+            grant_readers(session.backend, session.view, session.publish.readers)
 
     publish(session.backend, session.register, session.view, staged, version, register_release)
     return result

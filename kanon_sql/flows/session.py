@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kanon_sql.backends.base import Backend
-from kanon_sql.backends.connect import open_backend
+from kanon_sql.backends.connect import makes_its_database, open_backend
 from kanon_sql.backends.stopping import stops
 from kanon_sql.config.schema import Job, Publish
 from kanon_sql.errors import ConnectionFailed, JobError
@@ -32,7 +32,8 @@ def opened(
     `file_database`: open the database beside a file source too, to read what was published or registered there.
     """
     url = job.url
-    if read_only and not file_database and job.source.file is not None and job.source.url is None:
+    file = job.source.file is not None
+    if read_only and not file_database and file and (job.source.url is None or makes_its_database(job)):
         url = "duckdb:///:memory:"  # a plan of a file needs no database beside it
     try:
         backend = open_backend(

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 
 from kanon_sql.backends.base import Backend
 from kanon_sql.errors import CompositionRisk, JobError
+from kanon_sql.model.counted import counted, listed_versions
 from kanon_sql.release.recoding import GlobalRecoding, Recoding
 from kanon_sql.release.register import Register
 from kanon_sql.release.retention import SCHEMA
@@ -186,15 +187,17 @@ class CompositionGuard:
         sets_below = sum(count for _, count, _ in sets.values())
         smallest = min((smallest for smallest, _, _ in sets.values()), default=None)
         risky = bool(below or (poor and changed))
-        kinds = ", ".join(f"{people} who {kind}" for kind, people in below.items())
+        kinds = ", ".join(f"{people:,} who {kind}" for kind, people in below.items())
         message = (
-            f"together with versions {', '.join(map(str, earlier))}, {sum(below.values())} people "
-            f"are in {sets_below} candidate sets below k = {job.privacy.k} ({kinds})"
+            f"together with {listed_versions(list(earlier))}, {counted(sum(below.values()), 'person', 'people')} "
+            f"in {counted(sets_below, 'candidate set')} below k = {job.privacy.k} ({kinds})"
             if below
-            else f"no candidate set below k = {job.privacy.k} together with versions {', '.join(map(str, earlier))}"
+            else f"no candidate set below k = {job.privacy.k} together with {listed_versions(list(earlier))}"
         )
         if poor:
-            message += "; too few sensitive values remain in " + ", ".join(f"{n} sets ({c})" for c, n in poor.items())
+            message += "; too few sensitive values remain in " + ", ".join(
+                f"{counted(n, 'set')} ({c})" for c, n in poor.items()
+            )
         blocks = risky and (changed or job.publish.guard == "always")
         status = "passed" if not risky else "noted" if not blocks else "blocked" if accepted is None else "accepted"
         if status == "noted":

@@ -12,6 +12,7 @@ from typing import Any
 from kanon_sql.backends.base import Backend
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import KanonError
+from kanon_sql.model.counted import counted
 from kanon_sql.model.names import written_name
 from kanon_sql.release.entries import CURRENT, DROPPED, FAILED, KEPT
 from kanon_sql.release.publish import drop_old
@@ -44,7 +45,9 @@ class Cleaned(Result):
         return [{"kind": kind, "name": name} for kind, names in vars(self).items() for name in names]
 
     def __str__(self) -> str:
-        found = [f"{len(value)} {key.replace('_', ' ')}" for key, value in vars(self).items() if value]
+        found = [
+            counted(len(value), key.replace("_", " ").removesuffix("s")) for key, value in vars(self).items() if value
+        ]
         return "cleaned up after killed runs: " + ", ".join(found) if found else "nothing to clean up"
 
     def __bool__(self) -> bool:

@@ -8,6 +8,7 @@ from contextlib import suppress
 
 from kanon_sql.backends.base import Backend
 from kanon_sql.errors import JobError, KanonError, StatementTimedOut
+from kanon_sql.release.dependents import drop_dependents, make_dependents
 from kanon_sql.release.entries import DROPPED
 from kanon_sql.release.register import Register
 from kanon_sql.release.retention import retain
@@ -108,10 +109,12 @@ def swap(backend: Backend, view: Relation, table: Relation) -> None:
         backend.keep_view(view, table)
         return
     # The columns' types changed, so the view must be made anew, and its grants and comments with it.
+    built_on_it = drop_dependents(backend, view)
     backend.execute(Statement("release/drop_view", f"drop view {backend.dialect.relation(shown_view)}"))
     backend.execute(statements.release.swap(backend.dialect, shown_view, shown_table, replace=False))
     for statement in restore:
         backend.execute(statement)
+    make_dependents(backend, view, built_on_it)
 
 
 def drop_old(backend: Backend, register: Register, job: str, keep: int) -> list[str]:
