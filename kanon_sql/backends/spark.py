@@ -40,7 +40,7 @@ KINDS = {
 UNWRITABLE = ("interval", "void")
 """Types that Parquet does not take: kept columns of them are published as their text, too."""
 WIDE_DECIMAL = 18
-"""A decimal with as many digits before the point may be beyond exact intervals."""
+"""A decimal with as many digits before or behind the point may be beyond exact intervals."""
 FLOATS = {"float": Form.REAL, "double": Form.FLOAT}
 LOST = (
     "SparkContext was shut down",
@@ -334,7 +334,9 @@ def _column(name: str, type_name: str) -> ColumnInfo:
         return ColumnInfo(name, type_name, "double", form=FLOATS[lowered])
     if lowered.startswith("decimal("):
         digits, scale = (int(part) for part in lowered.removeprefix("decimal(").rstrip(")").split(","))
-        return ColumnInfo(name, type_name, "decimal", scale, wide=digits - scale >= WIDE_DECIMAL)
+        return ColumnInfo(
+            name, type_name, "decimal", scale, wide=digits - scale >= WIDE_DECIMAL or scale > WIDE_DECIMAL
+        )
     if lowered.startswith("string collate "):
         return ColumnInfo(name, type_name, "text", form=Form.COLLATED)
     if lowered == "string" or lowered.startswith(("varchar(", "char(")):
