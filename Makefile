@@ -29,7 +29,7 @@ JAVA := $(shell java -version 2>&1 | sed -nE 's/.*version "(1[7-9]|[2-9][0-9])[.
 SPARK_STAMP := $(if $(JAVA),$(VENV)/.spark-installed)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-fast test-cluster faults redteam lint docs pre-commit bench bench-full clean
+.PHONY: help demo test test-fast test-cluster test-workflow faults redteam lint docs pre-commit bench bench-full clean
 # A half-finished installation must not look like a finished one.
 .DELETE_ON_ERROR:
 
@@ -48,6 +48,9 @@ test-fast: $(VENV)/.all-installed  ## no server, no Spark, nothing slow: in a mi
 
 test-cluster: $(VENV)/.all-installed $(SPARK_STAMP)  ## a Spark cluster of three processes on this machine, and workers killed in it; every local recoding on Spark
 	$(BIN)/python -m pytest -m cluster $(ARGS)
+
+test-workflow: $(VENV)/.all-installed $(VENV)/workflow/.installed  ## a real dbt builds the emitted model, a real Airflow takes the DAG of the manual; half a gigabyte
+	$(BIN)/python -m pytest tests/workflow $(ARGS)
 
 faults: $(VENV)/.all-installed  ## kill runs and servers at every step, race them, and run a hundred nights; takes a while
 	$(BIN)/python -m pytest -m long -s $(ARGS)
@@ -86,6 +89,12 @@ $(VENV)/.run-installed: pyproject.toml | $(BIN)/python
 
 $(VENV)/.spark-installed: $(VENV)/.all-installed
 	$(PIP) --editable '.[spark]'
+	@touch $@
+
+# Each pins packages that we use in other versions, so each has an environment of its own.
+$(VENV)/workflow/.installed: tests/workflow/dbt.txt tests/workflow/airflow.txt | $(BIN)/python
+	for name in dbt airflow; do $(BIN)/python -m venv $(VENV)/workflow/$$name && \
+	$(VENV)/workflow/$$name/bin/python -m pip install --quiet --disable-pip-version-check -r tests/workflow/$$name.txt || exit 1; done
 	@touch $@
 
 $(VENV)/.all-installed: pyproject.toml | $(BIN)/python

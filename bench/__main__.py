@@ -22,7 +22,8 @@ def main() -> None:
     parser.add_argument("--algorithm", default="best-first", help="the search to measure")
     parser.add_argument("--thesis", action="store_true", help="the thesis's tables 5 and 6 in shape, and nothing else")
     parser.add_argument("--frontier", action="store_true", help="POkA's table 3 through the engines, and nothing else")
-    parser.add_argument("--time-limit", type=float, default=60.0, help="seconds for each search of --thesis")
+    parser.add_argument("--wide", action="store_true", help="tables of 16 to 36 attributes, and nothing else")
+    parser.add_argument("--time-limit", type=float, default=60.0, help="seconds for each search of --thesis and --wide")
     parser.add_argument("--repeats", type=int, default=3, help="runs of each process; the median counts")
     parser.add_argument("--engine", choices=["duckdb", "postgresql", "all"], default="all")
     given = parser.parse_args()
@@ -32,6 +33,11 @@ def main() -> None:
         from bench.thesis_tables import SIZES, thesis_tables
 
         thesis_tables(RESULTS, 0.01, given.time_limit, SIZES if given.full else SIZES[:3])
+        return
+    if given.wide:
+        from bench.wide import wide
+
+        wide(RESULTS, given.time_limit)
         return
     if given.frontier:
         from bench.frontier import frontiers

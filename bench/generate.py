@@ -15,7 +15,7 @@ from typing import Any
 
 import duckdb
 
-from bench import adult_like, death_certificates
+from bench import adult_like, death_certificates, hospital_stays
 from bench.choices import literal
 
 # Bytes that cross to PostgreSQL at a time.
@@ -42,6 +42,7 @@ TABLES = {
         death_certificates.columns,
         death_certificates.hierarchies,
     ),
+    "hospital-stays": Table("hospital_stays", hospital_stays.ROWS, hospital_stays.statements, hospital_stays.columns),
 }
 
 

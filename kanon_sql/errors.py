@@ -28,7 +28,7 @@ from enum import IntEnum
 
 
 class ExitCode(IntEnum):
-    """What the process says to its caller. Documented in the README; stable."""
+    """What the process says to its caller. Documented in docs/commands.md; stable."""
 
     DONE = 0
     PRIVACY_GATE = 1

@@ -22,6 +22,8 @@ class Observer:
     """The step that has begun makes at most so many checks."""
     search: Callable[[SearchProgress], None] = lambda progress: None
     """How a lattice search gets on: best loss, proven bound, checks, and how long it may still take."""
+    rounds: Callable[[int, str], None] = lambda rounds, said: None
+    """How a local recoding gets on: the rounds so far, and in words what came of the last."""
     note: Callable[[str], None] = lambda text: None
     """What an operator should read even when all goes well."""
     statement: Callable[[TraceEntry], None] | None = None

@@ -111,6 +111,8 @@ class PlanResult(Result):
     """What a person would consider instead: recodings that lose little more, or keep a column that this one withholds."""
     tried: list[dict[str, Any]] = field(default_factory=list)
     """The nodes a lattice search checked, in order: kept in the register for the report, not printed."""
+    why: list[dict[str, Any]] | None = None
+    """What each quasi-identifier costs, where it was asked for: see kanon_sql.evaluate.attribute_costs."""
 
     def to_dict(self) -> dict[str, Any]:
         """The documented shape of `--json`."""
@@ -127,6 +129,8 @@ class PlanResult(Result):
             document["node"] = self.node
         if self.groups is not None:
             document["groups"] = self.groups
+        if self.why is not None:
+            document["why"] = self.why
         return document | {
             "utility": self.utility,
             "rules": self.rules,

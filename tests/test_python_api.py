@@ -64,6 +64,7 @@ def test_every_result_shows_itself_and_turns_into_tables(duckdb_url: str, tmp_pa
         kanon_sql.janitor(job),
         kanon_sql.migrate(job),
         kanon_sql.doctor(job),
+        kanon_sql.report(job, None, tmp_path / "report.html", with_frontier=False),
     ]
     for result in results:
         name = type(result).__name__

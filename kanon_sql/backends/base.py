@@ -432,6 +432,13 @@ class Backend(ABC):
         """Write the numbers a statement returns to a file of this machine; returns what DuckDB selects them from."""
         raise NotImplementedError(f"{self.dialect.name} exports no counts: it is the engine that others export to")
 
+    receives = "csv"
+    """The form of a file of numbers that `receive` reads."""
+
+    def receive(self, create: Statement, table: Relation, columns: Sequence[str], file: Path) -> None:
+        """Make a work table of the whole numbers of a file of this machine."""
+        raise NotImplementedError(f"{self.dialect.name} receives nothing: searches run on it")
+
     def _traced_export(self, statement: Statement, write: Callable[[], int]) -> None:
         """Time and trace an export as any other statement."""
         if self.trace.before is not None:

@@ -28,7 +28,7 @@ from kanon_sql.sql.statement import Statement
 
 INTEGERS = {"TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER"}
 WIDE_DECIMAL = 18
-"""A decimal with as many digits before the point may be beyond exact intervals."""
+"""A decimal with as many digits before or behind the point may be beyond exact intervals."""
 WIDE_INTEGERS = {"HUGEINT", "UHUGEINT", "UBIGINT"}
 PLAIN = {
     "VARCHAR": "text",
@@ -394,7 +394,9 @@ def _column(name: str, type_name: str, collated: bool = False) -> ColumnInfo:
         return ColumnInfo(name, type_name, "decimal", 0, wide=upper != "UBIGINT")
     if (decimal := re.fullmatch(r"DECIMAL\((\d+),\s*(\d+)\)", upper)) is not None:
         digits, scale = int(decimal[1]), int(decimal[2])
-        return ColumnInfo(name, type_name, "decimal", scale, wide=digits - scale >= WIDE_DECIMAL)
+        return ColumnInfo(
+            name, type_name, "decimal", scale, wide=digits - scale >= WIDE_DECIMAL or scale > WIDE_DECIMAL
+        )
     if upper in PLAIN:
         return ColumnInfo(name, type_name, PLAIN[upper])
     return ColumnInfo(name, type_name, "text", form=Form.TEXT, lists_values="ENUM(" in upper)

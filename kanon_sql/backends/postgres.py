@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import itertools
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -57,6 +58,8 @@ KINDS = {
 FLOATS = {"float4": Form.REAL, "float8": Form.FLOAT}
 OWN_TYPES = ("e", "c", "d")
 """What users define: enums, composites, domains."""
+BLOCK = 1 << 18
+"""Bytes of a COPY at a time."""
 FREE_SCALE = 10
 """The digits kept of a numeric column that declares none."""
 
@@ -541,13 +544,39 @@ where l.locktype = 'advisory'
                         target.write(block)
                 return int(cursor.rowcount)
 
+        self._traced_copy(statement, write)
+
+    def _traced_copy(self, statement: Statement, copy: Callable[[], int]) -> None:
         try:
-            self._traced_export(statement, write)
+            self._traced_export(statement, copy)
         except psycopg.Error as error:
             raise ConnectionFailed(
                 f"the connection to {self.shown_url} was lost in step {statement.label}",
                 "check the server and run again",
             ) from error
+
+    def receive(self, create: Statement, table: Relation, columns: Sequence[str], file: Path) -> None:
+        self.execute(create)
+        statement = Statement(
+            "embedded/receive_groups",
+            f"copy {self.dialect.relation(table)} ({', '.join(columns)}) from stdin (format csv)",
+        )
+
+        def read() -> int:
+            driver = self.connection.connection.driver_connection
+            assert driver is not None
+            with file.open("rb") as source, driver.cursor() as cursor:
+                with cursor.copy(statement.sql) as copy:
+                    while block := source.read(BLOCK):
+                        copy.write(block)
+                return int(cursor.rowcount)
+
+        self._traced_copy(statement, read)
+
+    def drop_work(self, relations: list[tuple[str, Relation]]) -> None:
+        for kind, several in itertools.groupby(reversed(relations), key=lambda entry: entry[0]):
+            names = ", ".join(self.dialect.relation(relation) for _, relation in several)
+            self.execute(Statement("work/drop", f"drop {kind} if exists {names}"))
 
     def export(self, statement: Statement, file: Path, format: str, columns: Sequence[ColumnInfo]) -> None:
         if format == "csv":

@@ -41,7 +41,7 @@ KINDS = {
 UNWRITABLE = ("interval", "void")
 """Types that Parquet does not take: kept columns of them are published as their text, too."""
 WIDE_DECIMAL = 18
-"""A decimal with as many digits before the point may be beyond exact intervals."""
+"""A decimal with as many digits before or behind the point may be beyond exact intervals."""
 FLOATS = {"float": Form.REAL, "double": Form.FLOAT}
 LOST = (
     "SparkContext was shut down",
@@ -343,6 +343,26 @@ class SparkBackend(Backend):
 
         self._traced_export(statement, write)
 
+    receives = "parquet"
+
+    def receive(self, create: Statement, table: Relation, columns: Sequence[str], file: Path) -> None:
+        from pyarrow import parquet
+
+        numbers = parquet.read_table(file, columns=list(columns))
+        passing = f"{table.name}_received"
+        with self._interruptible():
+            self.session.createDataFrame(numbers).createOrReplaceTempView(passing)
+        try:
+            opening = self.dialect.create_work_table(self.dialect.relation(table))
+            named = ", ".join(f"cast({column} as bigint) as {column}" for column in columns)
+            self.execute(
+                Statement(
+                    "embedded/receive_groups", f"{opening} as select {named} from {self.dialect.identifier(passing)}"
+                )
+            )
+        finally:
+            self.session.catalog.dropTempView(passing)
+
     def analyze(self, relation: Relation, *, often: bool = True) -> None:
         """Keep what every check reads in the executors' memory, spilled to their disks where it does not fit."""
         if often:  # what one round reads is as quickly read from its files
@@ -386,7 +406,9 @@ def _column(name: str, type_name: str) -> ColumnInfo:
         return ColumnInfo(name, type_name, "double", form=FLOATS[lowered])
     if lowered.startswith("decimal("):
         digits, scale = (int(part) for part in lowered.removeprefix("decimal(").rstrip(")").split(","))
-        return ColumnInfo(name, type_name, "decimal", scale, wide=digits - scale >= WIDE_DECIMAL)
+        return ColumnInfo(
+            name, type_name, "decimal", scale, wide=digits - scale >= WIDE_DECIMAL or scale > WIDE_DECIMAL
+        )
     if lowered.startswith("string collate "):
         return ColumnInfo(name, type_name, "text", form=Form.COLLATED)
     if lowered == "string" or lowered.startswith(("varchar(", "char(")):

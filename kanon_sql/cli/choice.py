@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import shutil
-import textwrap
 from collections.abc import Sequence
 from typing import Any
 
 from kanon_sql.cli.output import counted, print_table
-from kanon_sql.cli.terminal import bold, red
+from kanon_sql.cli.terminal import bold, red, wrapped
 from kanon_sql.results import PlanResult
 
 EXAMPLE = 28
@@ -17,7 +16,7 @@ EXAMPLE = 28
 
 def show_choice(result: PlanResult) -> None:
     """What is published of each column, with an example and its share of the loss; a column that is lost is said in red."""
-    print(bold(_headline(result)))
+    print(bold(wrapped(_headline(result))))
     print()
     if not result.choice:  # registered by an earlier version
         if result.node is not None:
@@ -43,7 +42,7 @@ def show_choice(result: PlanResult) -> None:
     if withheld:
         verb, left = ("is", "it") if len(withheld) == 1 else ("are", "them")
         text = f"withheld: {_listed(withheld)} {verb} published as `*` in every row: nothing is left of {left}"
-        print(red(_wrapped(text)))
+        print(red(wrapped(text)))
 
 
 def _headline(result: PlanResult) -> str:
@@ -64,7 +63,7 @@ def show_alternatives(alternatives: Sequence[dict[str, Any]]) -> None:
         return
     print("\n" + bold("alternatives"))
     for place, other in enumerate(alternatives, start=1):
-        print(_wrapped(f"{place}. {_costs(other)}: {_differs(other)}", "   "))
+        print(wrapped(f"{place}. {_costs(other)}: {_differs(other)}", "   "))
         asked = [
             f"--set columns.{part['column']}.max_level={part['level']}" for part in other["differs"] if part["finer"]
         ]
@@ -106,8 +105,3 @@ def _example(line: dict[str, Any], most: int) -> str:
 
 def _listed(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-
-
-def _wrapped(text: str, indent: str = "") -> str:
-    width = max(40, shutil.get_terminal_size().columns)
-    return textwrap.fill(text, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)

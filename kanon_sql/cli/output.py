@@ -10,14 +10,16 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kanon_sql.backends.base import TraceEntry
 from kanon_sql.backends.stopping import stops
 from kanon_sql.cli.terminal import Progress, bold, is_terminal, red
-from kanon_sql.observer import Observer
+
+if TYPE_CHECKING:
+    from kanon_sql.backends.base import TraceEntry
+    from kanon_sql.observer import Observer
 
 JobFile = Annotated[Path, typer.Argument(metavar="JOB", help="The job file.")]
 Json = Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")]
@@ -100,6 +102,8 @@ def print_statements(entries: Sequence[TraceEntry]) -> None:
 @contextmanager
 def observed(quiet: bool = False, debug: bool = False, log_format: LogStyle = LogStyle.text) -> Iterator[Observer]:
     """An observer that shows progress on a terminal's standard error, steps when not a terminal, statements with --debug."""
+    from kanon_sql.observer import Observer
+
     observer = Observer()
     if log_format is LogStyle.json:
         _log_json(observer, debug)
@@ -126,6 +130,7 @@ def observed(quiet: bool = False, debug: bool = False, log_format: LogStyle = Lo
     observer.step, observer.note = step, note
     if terminal:
         observer.checks, observer.expect, observer.search = progress.checks, progress.expect, progress.search
+        observer.rounds = progress.rounds
     if debug:
         observer.statement = statement
     try:

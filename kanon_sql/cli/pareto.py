@@ -8,7 +8,18 @@ from typing import Annotated
 
 import typer
 
-from kanon_sql.cli.output import Debug, JobFile, Json, Quiet, Set, Sql, observed, print_json, print_statements
+from kanon_sql.cli.output import (
+    Debug,
+    JobFile,
+    Json,
+    Quiet,
+    Set,
+    Sql,
+    observed,
+    print_json,
+    print_statements,
+    print_table,
+)
 
 
 def pareto(
@@ -65,6 +76,9 @@ def pareto(
         print_json(shown)
         return
     print(frontier_text(document) if sys.stdout.isatty() else frontier_table(document))
+    if result.frontier.band:
+        print("\nbetween which losses the frontier runs")
+        print_table(["k", "least found", "proven at least"], [[p.k, p.loss, p.bound] for p in result.frontier.band])
     for change in changes:
         print(change)
     for note in result.frontier.notes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -19,7 +19,7 @@ from kanon_sql.cli.output import (
     print_statements,
     print_table,
 )
-from kanon_sql.cli.terminal import bold, is_terminal, sparkline
+from kanon_sql.cli.terminal import bold, is_terminal, sparkline, wrapped
 from kanon_sql.results import PlanResult
 
 
@@ -32,6 +32,9 @@ def plan(
         str | None, typer.Option("--from-pareto", metavar="RUN", help="Take a point of the frontier that RUN kept.")
     ] = None,
     point: Annotated[int | None, typer.Option("--point", metavar="N", help="Which point, in ascending k.")] = None,
+    why: Annotated[
+        bool, typer.Option("--why", help="What each quasi-identifier costs, and what giving up a level would bring.")
+    ] = False,
     set_: Set = [],  # noqa: B006
     json: Json = False,
     sql: Sql = False,
@@ -44,7 +47,7 @@ def plan(
 
     with observed(quiet or json, debug) as observer:
         observer.anytime = True
-        result = flow.plan(load_job(job, set_), observer, choose, from_pareto=from_pareto, point=point)
+        result = flow.plan(load_job(job, set_), observer, choose, from_pareto=from_pareto, point=point, why=why)
     if sql:
         print_statements(observer.statements)
     if json:
@@ -58,10 +61,44 @@ def show_risk(risk: dict[str, float | None]) -> None:
     if risk:
         names = ("prosecutor", "journalist", "marketer", "journalist_marketer", "unique_share")
         shown = [f"{name} {value:.4g}" for name in names if (value := risk.get(name)) is not None]
-        print(f"risk: {', '.join(shown)}; share of rows above {risk['threshold']:.4g}: {risk['share_above']:.4g}")
+        print(
+            wrapped(f"risk: {', '.join(shown)}; share of rows above {risk['threshold']:.4g}: {risk['share_above']:.4g}")
+        )
 
 
 RULE_KEYS = ("column", "rule", "importance", "holds", "broken_rows")
+
+
+def _show_why(costs: list[dict[str, Any]]) -> None:
+    """What each quasi-identifier costs, the most expensive first."""
+    print("\nwhat each quasi-identifier costs (rows: suppressed rows that change)")
+    print_table(
+        [
+            "column",
+            "level",
+            "its loss",
+            "loss without it",
+            "rows it alone makes rare",
+            "one level up",
+            "one level down",
+        ],
+        [
+            [
+                cost["attribute"],
+                f"{cost['level']} (*)" if cost["star"] else str(cost["level"]),
+                cost["loss"],
+                cost["loss_without"],
+                cost["rows_alone"],
+                _step(cost["give_up"], "costs", "keeps"),
+                _step(cost["refine"], "saves", "loses"),
+            ]
+            for cost in costs
+        ],
+    )
+
+
+def _step(step: dict[str, Any] | None, loss: str, rows: str) -> str:
+    return "" if step is None else f"{loss} {step[loss]:.4g}, {rows} {step[rows]:,} rows"
 
 
 def show_plan(result: PlanResult) -> None:
@@ -73,6 +110,8 @@ def show_plan(result: PlanResult) -> None:
     if result.groups is not None:
         sizes = ", ".join(f"{size}: {count:,}" for size, count in result.figures["class_sizes"].items() if count)
         print(f"classes by size: {sizes}")
+    if result.why is not None:
+        _show_why(result.why)
     if result.rules:
         print("\nrules")
         print_table(
@@ -90,7 +129,7 @@ def show_plan(result: PlanResult) -> None:
         ]
         print_table(["", *found["columns"], "weight"], rows)
     for note in result.notes:
-        print(f"note: {note}")
+        print(wrapped(f"note: {note}"))
     if is_terminal() and len(result.tried) > 2:
         print(f"\nloss of the nodes tried  {sparkline([float(node['loss']) for node in result.tried])}")
     work = (

@@ -44,6 +44,6 @@ def report(
         check_place(target)
         written = flow.report(loaded, run, target, observer, with_frontier=frontier)
     if json:
-        print_json({"page": str(target), "run": written.run["run"], "release": written.release["view"]})
+        print_json(written.to_dict())
         return
     print(f"wrote {target}: {written.release['view']} version {written.release['version']}, run {written.run['run']}")

@@ -24,6 +24,7 @@ from kanon_sql.cli.output import (
     print_statements,
 )
 from kanon_sql.cli.plan import show_plan
+from kanon_sql.cli.terminal import wrapped
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import ExitCode, JobError, KanonError
 from kanon_sql.observer import Observer
@@ -154,9 +155,9 @@ def show_run(result: RunResult) -> None:
     for model in verified.get("models", []):
         print(f"verified {model['label']}: worst class {model['worst']:.6g}")
     for guard in result.guards:
-        print(f"guard {guard['guard']}: {guard['status']}: {guard['message']}")
+        print(wrapped(f"guard {guard['guard']}: {guard['status']}: {guard['message']}"))
     if result.composition:
-        print(f"{result.composition['message']} ({result.composition['status']})")
+        print(wrapped(f"{result.composition['message']} ({result.composition['status']})"))
     if result.unchanged:
         print(f"unchanged: {result.release} stays at version {result.version} (run {result.run})")
     else:

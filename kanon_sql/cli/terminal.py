@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+import textwrap
 import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TextIO
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 
 BLOCKS = "▁▂▃▄▅▆▇█"
 BAR = 24
+WIDE = 110
+"""From so many columns on there is room for a bar."""
 
 
 def is_terminal(stream: TextIO | None = None) -> bool:
@@ -30,6 +33,14 @@ def bold(text: str) -> str:
 def red(text: str) -> str:
     """Red on a terminal, unless NO_COLOR is set: only for what is lost."""
     return f"\x1b[31m{text}\x1b[0m" if is_terminal() and "NO_COLOR" not in os.environ else text
+
+
+def wrapped(text: str, indent: str = "    ") -> str:
+    """A sentence wrapped between words on a terminal; one line elsewhere, where programs read it."""
+    if not is_terminal():
+        return text
+    width = max(40, shutil.get_terminal_size().columns)
+    return textwrap.fill(text, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
 
 
 def sparkline(values: Sequence[float], most: int = 60) -> str:
@@ -86,6 +97,13 @@ class Progress:
         """What the search has found and proven so far: shown with the checks."""
         self.found = progress
 
+    def rounds(self, count: int, said: str) -> None:
+        """So many rounds of local recoding are done; `said` is what came of the last."""
+        now = self.clock()
+        if now - self.shown > 0.1:
+            self.shown = now
+            self._write(f"{self.name} … {count:,} rounds, {duration(now - self.started)}{said}")
+
     def text(self, count: int) -> str:
         """The line after so many checks of this step."""
         now = self.clock()
@@ -96,16 +114,17 @@ class Progress:
             return f"{self.name} … {count:,} checks, {elapsed}"
         share = min(1.0, count / self.expected)
         left = (now - self.begun) / count * max(0, self.expected - count)
-        bar = "█" * round(share * BAR) + "░" * (BAR - round(share * BAR))
-        return (
-            f"{self.name} {bar} {count:,} of at most {self.expected:,} checks, {elapsed}, at most {duration(left)} left"
-        )
+        said = f"{count:,} of at most {self.expected:,} checks, {elapsed}, at most {duration(left)} left"
+        if shutil.get_terminal_size().columns < WIDE:
+            return f"{self.name} … {said}"
+        return f"{self.name} {'█' * round(share * BAR)}{'░' * (BAR - round(share * BAR))} {said}"
 
     @staticmethod
     def _found(found: SearchProgress) -> str:
-        proven = "" if found.bound is None else f", at least {found.bound:.4f} (gap {found.gap:.4f})"
+        """Best, time left and gap, in this order: a narrow terminal cuts the end off."""
         left = "" if found.seconds_left is None else f", about {duration(found.seconds_left)} left"
-        return f"best loss {found.loss:.4f}{proven}{left}"
+        proven = "" if found.bound is None else f", gap {found.gap:.4f} (proven: at least {found.bound:.4f})"
+        return f"best loss {found.loss:.4f}{left}{proven}"
 
     def clear(self) -> None:
         self.stream.write("\r\x1b[2K")

@@ -1,17 +1,16 @@
 """anneal: rows move and change places between groups that meet, at a falling temperature (simulated annealing, Kirkpatrick et al. 1983).
 
-The start is a mondrian cut to groups of k; for large groups, which few moves can mend, those of k-member, unless the table is long;
-with levels the classes of the cheapest nodes. Every round sorts the rows anew, so that
-other groups meet. While there is heat, groups may fall under k at a penalty that rises: chains of moves pass through them. What is
-still small in the end is dissolved.
+Nothing is set for one table: the heat and the penalty of a missing row come from what the first rounds of moves gain and from what a row
+loses. Every round sorts the rows anew, so that other groups meet. While there is heat, groups may fall under k at a penalty that rises:
+chains of moves pass through them. What is still small in the end is absorbed by others. The groups before the heat are kept, and are the
+answer where the heat gained nothing.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from kanon_sql.cluster.finish import (
     STRICT_ABOVE,
+    Steps,
     absorb_small_groups,
     cut_table,
     dissolve_costliest,
@@ -20,7 +19,7 @@ from kanon_sql.cluster.finish import (
     split_groups,
 )
 from kanon_sql.cluster.k_member import grown
-from kanon_sql.cluster.questions import CutOpen, Driver, Grouping, Sweep
+from kanon_sql.cluster.questions import CutOpen, Driver, Grouping, KeepGroups, MeasureGroups, RestoreGroups, Sweep
 from kanon_sql.cluster.seed_classes import seed_classes
 from kanon_sql.cluster.settings import ClusterSettings
 
@@ -28,27 +27,30 @@ ROUNDS = 60
 ROUNDS_PER_K = 4
 """A round changes two rows of a group at most, so large groups need more of them."""
 MOST_ROUNDS = 200
-ROUNDS_OF_MANY_ROWS = 20
+ROUNDS_OF_MANY_ROWS = 16
 MANY_ROWS = 500_000
+FEW_ROUNDS = 24
+"""Fewer rounds have no time to cool: there is no heat in them."""
+FIRST_MOVES = 4
+"""Rounds of moves before the heat, from which it is measured."""
+SEEDED_NODES = 50_000
+"""With more nodes the cheapest are too few of them to hold many rows."""
 LARGE_K = 10
 GROWN_ROWS = 100_000
 """Groups are grown row by row in tables of fewer rows only: it costs more than many rounds of moves."""
 COOLING = 0.85
 """The share of the rounds with heat."""
-
-
-@dataclass(frozen=True)
-class Schedule:
-    """Heat and the penalty of a missing row, in cells per k; the penalty rises by `ramp`; groups grow to `room` times k."""
-
-    heat: float
-    penalty: float
-    ramp: float
-    room: float
-
-
-PLAIN = Schedule(0.2, 0.06, 10.0, 2.0)
-LEVELS = Schedule(0.3, 0.12, 10.0, 6.0)
+ROUNDS_SHARE = 0.8
+"""The share of a time limit that rounds may take."""
+HEAT = 1.2
+"""Heat, in what an operation of the first round of moves gains."""
+PENALTY = 1.5
+"""The penalty of a missing row, in what a row loses; it rises by RAMP."""
+RAMP = 10.0
+TREE_ROOM = 6
+"""With levels groups grow to so many times k: equal rows stay together, and lend rows to others."""
+LAST_MOVES = 8
+"""Rounds of moves without heat at the end."""
 
 
 def default_rounds(settings: ClusterSettings) -> int:
@@ -59,34 +61,92 @@ def default_rounds(settings: ClusterSettings) -> int:
     return min(MOST_ROUNDS, ROUNDS + ROUNDS_PER_K * settings.k)
 
 
-def starts_grown(settings: ClusterSettings) -> bool:
-    return settings.k >= LARGE_K and settings.rows < GROWN_ROWS and not settings.trees
-
-
 def anneal(settings: ClusterSettings) -> Driver:
     k = settings.k
     rounds = settings.rounds or default_rounds(settings)
-    schedule = LEVELS if settings.trees else PLAIN
-    room = max(2 * k - 1, int(schedule.room * k) - 1)
-    if settings.trees:
-        done = yield from seed_classes(settings, room)
-    elif starts_grown(settings):
-        done = yield from grown(settings, spatial=False)
-    else:
-        done = yield from cut_table(
-            CutOpen(2 * k - 1, k, settings.widest, multiple_of=k, strict_above=STRICT_ABOVE * k)
-        )
-    for turn in range(rounds):
-        share = turn / (rounds * COOLING)
-        heat = max(0.0, schedule.heat * k * (1 - share))
-        penalty = schedule.penalty * k * (1 + schedule.ramp * share**2) if heat else 1000.0
-        salt = settings.seed * 1000 + turn
-        counts = yield Sweep(run_length(k), salt, heat, penalty, plateau=settings.trees, room=room)
+    if rounds < FEW_ROUNDS:
+        return (yield from moved_cuts(settings, rounds))
+    done = yield from best_start(settings)
+    first, begun, turn = 0.0, 0.0, 0
+    for turn in range(min(FIRST_MOVES, rounds)):
+        counts = yield Sweep(run_length(k), settings.seed * 1000 + turn, plateau=settings.trees)
         done += 1
-        if not counts.done and not heat:
+        if counts.done and not first:
+            first, begun = -counts.change / counts.done, counts.seconds
+        if not counts.done or counts.late:
             break
+    counts = yield MeasureGroups()
+    if settings.time_limit is not None and turn:
+        rounds = min(rounds, affordable_rounds(settings.time_limit - counts.seconds, (counts.seconds - begun) / turn))
+    if rounds < FEW_ROUNDS or not first or counts.late:
+        done += yield from final_pass(settings, rounds - FIRST_MOVES)
+        return Grouping("anneal", done)
+    kept = counts.loss
+    yield KeepGroups()
+    room = (TREE_ROOM if settings.trees else 2) * k - 1
+    heat, penalty = HEAT * first, PENALTY * counts.loss / settings.rows
+    cooling = int(rounds * COOLING)
+    for turn in range(cooling):
+        share = turn / cooling
+        question = Sweep(
+            run_length(k),
+            settings.seed * 1000 + FIRST_MOVES + turn,
+            heat * (1 - share),
+            penalty * (1 + RAMP * share**2),
+            plateau=settings.trees,
+            room=room,
+        )
+        done += 1
+        if (yield question).late:
+            yield RestoreGroups()
+            return Grouping("anneal", done)
     done += yield from absorb_small_groups(settings, room)
-    done += yield from dissolve_costliest(settings, 3, room)
-    done += yield from final_pass(settings, 2)
     done += yield from split_groups(k)
+    done += yield from dissolve_costliest(settings, 2)
+    done += yield from final_pass(settings, max(LAST_MOVES, rounds - cooling))
+    counts = yield MeasureGroups()
+    if counts.loss >= kept:
+        yield RestoreGroups()
+        done += yield from final_pass(settings, LAST_MOVES, salt=700)
     return Grouping("anneal", done)
+
+
+def moved_cuts(settings: ClusterSettings, rounds: int) -> Driver:
+    """A strict mondrian cut, which keeps equal rows together, and moves."""
+    k = settings.k
+    done = yield from cut_table(CutOpen(2 * k - 1, k, settings.widest))
+    done += yield from split_groups(k)
+    done += yield from final_pass(settings, rounds)
+    return Grouping("anneal", done)
+
+
+def affordable_rounds(seconds: float, per_round: float) -> int:
+    """The rounds that the time allows; what comes after the last of them has its share."""
+    return max(0, int(ROUNDS_SHARE * seconds / max(per_round, 1e-6)))
+
+
+def starts_grown(settings: ClusterSettings) -> bool:
+    """Large groups, which few moves can mend, are grown row by row as well, unless the table is long."""
+    return settings.k >= LARGE_K and settings.rows < GROWN_ROWS and not settings.trees
+
+
+def best_start(settings: ClusterSettings) -> Steps:
+    """The classes of the cheapest nodes where there are levels and few nodes; else the better of a cut to groups of k and, where that
+    is not too dear, groups grown row by row."""
+    if settings.trees and settings.nodes <= SEEDED_NODES:
+        return (yield from seed_classes(settings, TREE_ROOM * settings.k - 1))
+    done = yield from dealt_cut(settings)
+    if not starts_grown(settings):
+        return done
+    cut = (yield MeasureGroups()).loss
+    yield KeepGroups()
+    done += yield from grown(settings, spatial=False)
+    if (yield MeasureGroups()).loss > cut:
+        yield RestoreGroups()
+    return done
+
+
+def dealt_cut(settings: ClusterSettings) -> Steps:
+    """A mondrian cut to groups of k rows, which parts equal rows where it must: as many groups as can be, for heat to work on."""
+    k = settings.k
+    return (yield from cut_table(CutOpen(2 * k - 1, k, settings.widest, multiple_of=k, strict_above=STRICT_ABOVE * k)))

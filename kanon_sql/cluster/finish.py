@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from dataclasses import replace
 
 from kanon_sql.cluster.questions import (
     AbsorbSmallGroups,
@@ -25,8 +26,12 @@ MOST_CUTS = 200
 """GroupAnswers of cutting; each halves the groups or nearly so, and large groups are cut evenly."""
 STRICT_ABOVE = 40
 """A start for moves is cut strictly down to this many times k rows: what does not divide by k gives the moves room."""
+EVERYTHING = 1 << 60
+"""Above the rows of every group."""
 FINAL_ROUNDS = 8
-MOST_ABSORBING = 300
+MOST_ABSORBING = 40
+PATIENT_ROUNDS = 8
+"""In so many rounds a group takes one row; then twice as many in every round: they stay few, however many rows want a group."""
 MOST_SUPPRESSING = 20
 PAIRS = 12_000_000
 """Rows times groups that are looked at pair by pair."""
@@ -38,12 +43,12 @@ Steps = Generator[Question, Counts, int]
 
 def run_length(k: int) -> int:
     """Rows that meet: about so many groups, few enough for every pair to be looked at."""
-    return 100 + 14 * k
+    return 60 + 6 * k
 
 
 def cut_table(question: CutOpen) -> Steps:
     """Cut the whole table; returns the rounds."""
-    yield OpenTable()
+    yield OpenTable(strictly=question.multiple_of is None)
     return (yield from _cut(question))
 
 
@@ -59,7 +64,11 @@ def _cut(question: CutOpen) -> Steps:
     rounds = 0
     for _ in range(MOST_CUTS):
         rounds += 1
-        if not (yield question).open:
+        counts = yield question
+        if not counts.open:
+            break
+        if counts.late:  # every open group has k rows: closed as it is, it is a group
+            yield replace(question, stop=EVERYTHING)
             break
     yield CloseGroups()
     return rounds
@@ -71,7 +80,8 @@ def final_pass(settings: ClusterSettings, rounds: int, salt: int = 500) -> Steps
     for turn in range(rounds):
         done += 1
         question = Sweep(run_length(settings.k), settings.seed * 1000 + salt + turn, plateau=settings.trees)
-        if not (yield question).done:
+        counts = yield question
+        if not counts.done or counts.late:
             break
     return done
 
@@ -82,7 +92,8 @@ def absorb_small_groups(settings: ClusterSettings, room: int | None = None) -> S
     counts = yield MeasureGroups()
     while counts.small and counts.small < counts.groups and rounds < MOST_ABSORBING:
         rounds += 1
-        counts = yield AbsorbSmallGroups(length_for(settings.k, counts), settings.seed * 1000 + rounds, room)
+        most = 1 << max(0, rounds - PATIENT_ROUNDS)
+        counts = yield AbsorbSmallGroups(length_for(settings.k, counts), settings.seed * 1000 + rounds, room, most)
     return rounds
 
 
@@ -99,7 +110,7 @@ def dissolve_costliest(settings: ClusterSettings, turns: int, room: int | None =
         most = max(10, counts.groups // COSTLIEST_SHARE)
         length = length_for(settings.k, counts, most * settings.k)
         rounds += 1
-        if not (yield DissolveCostliest(most, length, settings.seed * 1000 + turn)).done:
+        if counts.late or not (yield DissolveCostliest(most, length, settings.seed * 1000 + turn)).done:
             break
         rounds += yield from absorb_small_groups(settings, room)
     return rounds

@@ -10,19 +10,25 @@ from kanon_sql.cluster.block_questions import BlockQuestion
 
 @dataclass(frozen=True)
 class Counts:
-    """What came of a round. `open`: rows still to be worked on; `done`: operations; `small`: groups under k; `groups`; `loss`: of all cells."""
+    """What came of a round. `open`: rows still to be worked on; `done`: operations; `small`: groups under k; `groups`; `loss`: of all cells;
+    `change`: of the loss by the operations, noise included; `seconds`: since the search began; `late`: the time is up."""
 
     open: int = 0
     done: int = 0
     small: int = 0
     groups: int = 0
     loss: float = 0.0
+    change: float = 0.0
+    seconds: float = 0.0
+    late: bool = False
     levels: tuple[tuple[float, ...], ...] = ()
 
 
 @dataclass(frozen=True)
 class OpenTable:
-    """The whole table is one group to be cut; `open` says how many rows."""
+    """The whole table is one group to be cut; `open` says how many rows. `strictly`: no cut will part equal rows."""
+
+    strictly: bool = False
 
 
 @dataclass(frozen=True)
@@ -87,7 +93,7 @@ class EndClasses:
 
 @dataclass(frozen=True)
 class AbsorbSmallGroups:
-    """Rows of groups under k join other groups, one row per group; `small` groups and `open` rows are left.
+    """Rows of groups under k join other groups, `most` rows per group; `small` groups and `open` rows are left.
 
     With a `length` rows look only at the groups that they meet in runs of so many rows, else at all.
     """
@@ -95,6 +101,17 @@ class AbsorbSmallGroups:
     length: int | None = None
     salt: int = 0
     room: int | None = None
+    most: int = 1
+
+
+@dataclass(frozen=True)
+class KeepGroups:
+    """Set the assignment as it is aside."""
+
+
+@dataclass(frozen=True)
+class RestoreGroups:
+    """The assignment is again what was set aside last."""
 
 
 @dataclass(frozen=True)
@@ -130,6 +147,8 @@ Question = (
     | Sweep
     | AbsorbSmallGroups
     | DissolveCostliest
+    | KeepGroups
+    | RestoreGroups
     | SuppressOutliers
     | MeasureGroups
     | BlockQuestion

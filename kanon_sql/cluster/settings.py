@@ -10,7 +10,8 @@ from kanon_sql.cluster.block_questions import Objective
 @dataclass(frozen=True)
 class ClusterSettings:
     """`rounds`: of the search, or of the final pass; None is the algorithm's own choice. `trees`: some attributes have levels;
-    `ruled`: there are rules."""
+    `ruled`: there are rules; `nodes`: of the lattice; `embedded`: a statement costs little;
+    `time_limit`: seconds, after which the best groups so far are the answer."""
 
     rows: int
     k: int
@@ -22,3 +23,7 @@ class ClusterSettings:
     trees: bool = False
     ruled: bool = False
     objective: Objective = "gain"
+    attributes: int = 0
+    nodes: int = 0
+    embedded: bool = True
+    time_limit: float | None = None

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kanon_sql.config.hierarchy_file import checked_rows, read_hierarchy
+from kanon_sql.config.privacy_models import models_beyond_k
 from kanon_sql.config.schema import Column, Cuts, Job, Prefix, Width
 from kanon_sql.config.schema import Rule as RuleEntry
 from kanon_sql.errors import ColumnError, HierarchyError, JobError, RuleError
@@ -225,7 +226,5 @@ def validate_offline(job: Job) -> dict[str, int]:
         else:
             kind = "text"
         counts[name] = len(build_attribute(name, column, ColumnKind(kind, 0, kind), job.base).levels)
-    for name, section in job.privacy.t_closeness.items():
-        if section.hierarchy is not None:
-            read_hierarchy(job.base / section.hierarchy, name)
+    models_beyond_k(job)  # reads the hierarchies that models name
     return counts

@@ -12,9 +12,9 @@ from typing import Any
 import yaml
 from pydantic import ValidationError
 
+from kanon_sql.config.registered import UNKNOWN_NAME
 from kanon_sql.config.rule_check import check_rules_and_weights
 from kanon_sql.config.schema import Job
-from kanon_sql.config.section import UNKNOWN_NAME
 from kanon_sql.errors import JobError, UnknownKey
 from kanon_sql.model.algorithms import LATTICE_SEARCHES, LOCAL_RECODINGS
 from kanon_sql.model.measures import MEASURES
@@ -263,21 +263,19 @@ def _cross_check(job: Job, lines: Lines, where: str) -> None:
             "k-anonymity is about quasi-identifiers: name at least one",
         )
     sensitive = set(job.columns_with("sensitive"))
-    for key in ("l_diversity", "t_closeness", "p_sensitive", "alpha", "beta_likeness"):
-        for column in getattr(job.privacy, key):
-            if column not in sensitive:
-                line = lines.get(("privacy", key, column))
-                raise JobError(
-                    f"{_place(where, line)}: privacy.{key}.{column}: that column does not have the role sensitive",
-                    f"give columns.{column} the role sensitive",
-                )
-    if job.search.algorithm in LOCAL_RECODINGS and (job.privacy.k_map or job.privacy.delta_presence):
-        key = "k_map" if job.privacy.k_map else "delta_presence"
-        raise JobError(
-            f"{_place(where, lines.get(('privacy', key)))}: privacy.{key} compares levels with the population's, "
-            f"which {job.search.algorithm} does not have",
-            f"use a lattice search: {', '.join(LATTICE_SEARCHES)}",
-        )
+    for key, column, _ in job.privacy.asked():
+        if column is not None and column not in sensitive:
+            line = lines.get(("privacy", key, column))
+            raise JobError(
+                f"{_place(where, line)}: privacy.{key}.{column}: that column does not have the role sensitive",
+                f"give columns.{column} the role sensitive",
+            )
+        if column is None and job.search.algorithm in LOCAL_RECODINGS:
+            raise JobError(
+                f"{_place(where, lines.get(('privacy', key)))}: privacy.{key} compares levels with the population's, "
+                f"which {job.search.algorithm} does not have",
+                f"use a lattice search: {', '.join(LATTICE_SEARCHES)}",
+            )
     if MEASURES[job.utility.metric].needs_target and job.utility.target is None:
         raise JobError(
             f"{_place(where, lines.get(('utility', 'metric')))}: the metric {job.utility.metric} needs utility.target"

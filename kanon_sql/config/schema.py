@@ -9,10 +9,11 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, Field, PrivateAttr, model_validator
 
 from kanon_sql.config.privacy import Privacy
-from kanon_sql.config.section import Registered, Section
+from kanon_sql.config.registered import Registered
 from kanon_sql.model.algorithms import algorithm_names
 from kanon_sql.model.measures import searched_measures
 from kanon_sql.model.names import split_name, written_name
+from kanon_sql.model.section import Section
 
 ROLES = ("quasi", "identifier", "sensitive", "keep", "drop")
 DATE_PARTS = ("day", "week", "month", "quarter", "year", "decade")

@@ -60,7 +60,10 @@ def measure_risk(
     row = backend.fetch_one(statements.checks.risk(backend.dialect, table, columns, person, threshold))
     if population is None:
         return _risk(row, threshold)
-    found = backend.fetch_one(statements.release.verify_population(backend.dialect, table, columns, population))
+    figures = (("fewest", "min(fits)"), ("marketer", "sum(case when fits > 0 then n / fits else n end) / sum(n)"))
+    found = backend.fetch_one(
+        statements.release.verify_population(backend.dialect, table, columns, population, figures)
+    )
     return _risk(row, threshold, found.fewest, found.marketer)
 
 

@@ -143,10 +143,11 @@ def described_attribute(bench: Workbench, index: int, resolution: float) -> Scor
         is_interval=published_labels.is_interval(dialect, "bare"),
         low=published_labels.interval_low(dialect, "bare"),
         high=published_labels.interval_high(dialect, "bare"),
-        is_set=published_labels.is_set("rest.bare"),
+        is_set=published_labels.is_set("bare"),
         set_has=published_labels.set_has(dialect, "rest.bare", "members.label_0"),
-        set_length=published_labels.set_length("rest.bare"),
-        element=published_labels.set_element(dialect, "members.label_0"),
+        set_length=published_labels.set_length("bare"),
+        element=published_labels.element(dialect, "value", "label_0"),
+        elements=published_labels.elements(dialect, "bare", "has_null = 1"),
     )
 
 

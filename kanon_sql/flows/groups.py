@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
 from kanon_sql.cluster.finish import suppress_outliers
+from kanon_sql.cluster.questions import Grouping
 from kanon_sql.cluster.settings import ClusterSettings
 from kanon_sql.config.privacy_models import build_models
 from kanon_sql.evaluate.risk import measure_risk
@@ -23,7 +25,8 @@ from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.relations import GroupTable
 from kanon_sql.workbench.blanking import with_blanks
 from kanon_sql.workbench.block_answers import BlockAnswers
-from kanon_sql.workbench.coding import build_coding
+from kanon_sql.workbench.coding import Coded, build_coding
+from kanon_sql.workbench.embedded_groups import EmbeddedGroups, stays
 from kanon_sql.workbench.group_answers import GroupAnswers
 from kanon_sql.workbench.group_labels import make_labels
 from kanon_sql.workbench.group_privacy import repair
@@ -31,6 +34,9 @@ from kanon_sql.workbench.objectives import build_weights
 from kanon_sql.workbench.privacy_shape import build_shape
 from kanon_sql.workbench.rules import check_rules
 from kanon_sql.workbench.workbench import Workbench
+
+BROUGHT_BACK = {GroupTable.ASSIGNMENT: ("rid", "g"), GroupTable.BLANKS: ("rid", "g", "mask")}
+"""What a search on the embedded engine leaves, and its columns."""
 
 
 def search_groups(bench: Workbench, observer: Observer) -> Chosen:
@@ -42,23 +48,22 @@ def search_groups(bench: Workbench, observer: Observer) -> Chosen:
     privacy = build_shape(bench, (SQUARES,), ())
     coded = build_coding(bench, weights)
     settings = ClusterSettings(
-        rows=bench.rows,
+        rows=coded.count,
         k=max(privacy.shape.k, 1),
         rounds=search.rounds,
         block=search.block,
         seed=search.seed,
         relaxed=search.relaxed,
         widest=search.cut == "widest",
-        trees=bool(coded.boxes.trees),
+        trees=bool(coded.boxes.asking().trees),
         ruled=bool(check_rules(bench).rules),
         objective=search.objective,
+        attributes=len(bench.attributes),
+        nodes=bench.lattice.size,
+        embedded=bench.backend.capabilities.embedded or stays(bench, coded) is None,
+        time_limit=search.time_limit,
     )
-    answers = GroupAnswers(bench, coded, settings.k)
-    answers.progress = observer.checks
-    answers.blocks = BlockAnswers(answers).answer
-    grouping = answers.run(LOCAL_RECODINGS[search.algorithm].driver(settings))
-    if bench.budget:
-        answers.run(suppress_outliers(settings))
+    grouping, answers = _searched(bench, coded, settings, observer)
     observer.step("checking the groups")
     verdict = repair(answers, privacy.shape)
     labels = with_blanks(answers, make_labels(bench, coded, answers.assignment))
@@ -85,6 +90,40 @@ def search_groups(bench: Workbench, observer: Observer) -> Chosen:
         example_rows=example_rows,
     )
     return Chosen(LocalRecoding(coded.units, answers.assignment, labels), plan)
+
+
+def _searched(
+    bench: Workbench, coded: Coded, settings: ClusterSettings, observer: Observer
+) -> tuple[Grouping, GroupAnswers]:
+    """The groups of the job's algorithm, in the database: found there, or on the embedded engine and brought back."""
+    found = GroupAnswers(bench, coded, settings.k)
+    why = stays(bench, coded)
+    if why is not None:
+        if why:
+            bench.notes.append(f"search.embedded: the search for groups stayed in the database: {why}")
+        return _driven(found, settings, observer), found
+    with contextlib.closing(EmbeddedGroups(bench, coded)) as embedded:
+        answers = GroupAnswers(embedded, embedded.coded, settings.k)
+        grouping = _driven(answers, settings, observer)
+        for table, columns in BROUGHT_BACK.items():
+            if table in answers.tables:
+                embedded.bring_back(answers.tables[table], columns)
+                found.tables[table], found.versions[table] = answers.tables[table], answers.versions[table]
+    found.rounds = answers.rounds
+    bench.notes.append(
+        f"searched on the embedded engine: the codes and counts of {bench.combinations} combinations left the database, "
+        "and their groups came back"
+    )
+    return grouping, found
+
+
+def _driven(answers: GroupAnswers, settings: ClusterSettings, observer: Observer) -> Grouping:
+    answers.progress = observer.checks
+    answers.blocks = BlockAnswers(answers).answer
+    grouping = answers.run(LOCAL_RECODINGS[answers.bench.job.search.algorithm].driver(settings))
+    if answers.coded.budget:
+        answers.run(suppress_outliers(settings))
+    return grouping
 
 
 def _published(bench: Workbench, answers: GroupAnswers, labels: Relation) -> Relation:
@@ -123,7 +162,7 @@ def _rules(answers: GroupAnswers) -> list[dict[str, Any]]:
     codes = [code for code in answers.coded.boxes.codes if isinstance(code, SetCode) and code.index >= width]
     if not codes:
         return []
-    answers.refresh_boxes()
+    answers.make_boxes()
     statement = statements.cluster.publishing.broken_groups(bench.dialect, answers.tables[GroupTable.BOXES], codes)
     broken = {int(row.rule): (int(row.groups), int(row.rows)) for row in bench.backend.fetch(statement)}
     return [

@@ -9,6 +9,7 @@ from typing import Any
 
 from kanon_sql.config.privacy_models import build_models
 from kanon_sql.errors import JobError, NoSolution
+from kanon_sql.evaluate.attribute_costs import attribute_costs
 from kanon_sql.evaluate.risk import node_risk
 from kanon_sql.flows.choice import columns_of_node, described_alternatives
 from kanon_sql.model.algorithms import LATTICE_SEARCHES
@@ -65,7 +66,7 @@ def set_up(bench: Workbench, observer: Observer) -> LatticeSearch:
     return LatticeSearch(bench, built, privacy, answers, settings)
 
 
-def search_lattice(search: LatticeSearch, rank: int | None, *, look_around: bool = False) -> Chosen:
+def search_lattice(search: LatticeSearch, rank: int | None, *, look_around: bool = False, why: bool = False) -> Chosen:
     """Run the job's search; `rank` takes the N-th passing node it saw instead of the best; `look_around`: check a few nodes more
     for alternatives."""
     algorithm = search.bench.job.search.algorithm
@@ -83,7 +84,7 @@ def search_lattice(search: LatticeSearch, rank: int | None, *, look_around: bool
             raise JobError(f"--choose {rank}: the search saw {len(ranked)} passing nodes")
         best = ranked[rank - 1]
     others = [verdict for verdict in ranked if verdict.node != best.node][:RUNNERS_UP]
-    chosen = _chosen(search, outcome, best, others, exact=outcome.exact and rank in (None, 1))
+    chosen = _chosen(search, outcome, best, others, exact=outcome.exact and rank in (None, 1), why=why)
     stopped = LATTICE_SEARCHES[algorithm].exact and not outcome.exact  # by a time limit or an interrupt: no check more
     return _with_alternatives(search, chosen, best, ranked, look_around and not stopped)
 
@@ -108,7 +109,7 @@ def kept_node(search: LatticeSearch, node: Node, version: int) -> Chosen | None:
     return _unsearched(search, "reuse", verdict, note) if verdict.passes else None
 
 
-def given_node(search: LatticeSearch, node: Node) -> Chosen:
+def given_node(search: LatticeSearch, node: Node, why: bool = False) -> Chosen:
     """A point of a frontier, checked on today's table; nothing is searched."""
     verdict = search.answers.answer(CheckNodes((node,)))[0]
     if not verdict.passes:
@@ -117,16 +118,16 @@ def given_node(search: LatticeSearch, node: Node) -> Chosen:
             f"({verdict.suppressed} rows in violating classes, {search.bench.budget} may be suppressed)",
             "search again",
         )
-    return _unsearched(search, "point of a frontier", verdict)
+    return _unsearched(search, "point of a frontier", verdict, why=why)
 
 
-def _unsearched(search: LatticeSearch, origin: str, verdict: Verdict, *notes: str) -> Chosen:
+def _unsearched(search: LatticeSearch, origin: str, verdict: Verdict, *notes: str, why: bool = False) -> Chosen:
     outcome = Outcome(origin, verdict, exact=False, gap=float("nan"), checks=search.answers.checked, notes=notes)
-    return _chosen(search, outcome, verdict, [], exact=False)
+    return _chosen(search, outcome, verdict, [], exact=False, why=why)
 
 
 def _chosen(
-    search: LatticeSearch, outcome: Outcome, best: Verdict, others: Sequence[Verdict], *, exact: bool
+    search: LatticeSearch, outcome: Outcome, best: Verdict, others: Sequence[Verdict], *, exact: bool, why: bool
 ) -> Chosen:
     bench, lattice = search.bench, search.bench.lattice
     first, *rest = search.answers.scored([best, *others])
@@ -160,6 +161,9 @@ def _chosen(
         "choice": columns_of_node(bench, search.built.objective, first),
         "tried": search.answers.tried(),
     }
+    if why:
+        costs = attribute_costs(search.answers, lattice, first)
+        described |= {"why": [cost.to_dict() for cost in costs], "checks": search.answers.checked}
     return Chosen(GlobalRecoding(best.node, search.privacy.shape, best.suppressed), PlanResult(**described))
 
 

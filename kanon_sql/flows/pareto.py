@@ -12,6 +12,7 @@ from kanon_sql.backends.base import Backend
 from kanon_sql.backends.stopping import stops
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import JobError, NoSolution
+from kanon_sql.flows.frontier_band import frontier_band
 from kanon_sql.flows.lattice import set_up
 from kanon_sql.flows.session import opened, register_of, require_register
 from kanon_sql.model.lattice import Node
@@ -22,6 +23,7 @@ from kanon_sql.results import Result
 from kanon_sql.search.pareto import pareto as search_pareto
 from kanon_sql.search.pareto_frontier import Frontier, FrontierPoint, frontier_from_json
 from kanon_sql.search.poka import poka
+from kanon_sql.search.settings import LIST_LIMIT
 from kanon_sql.workbench.answers import drive
 from kanon_sql.workbench.workbench import Workbench
 
@@ -62,6 +64,8 @@ def pareto(
 
     `algorithm` is pareto (exact, by bounds) or poka (as published, with its `depth`); `l_column` adds the distinct l of a sensitive
     column as a second privacy dimension (pareto only); `keep` registers the frontier.
+    Where the lattice is too large to list, pareto searches a ladder of k within the job's time limit (120 s without one) and
+    says for each between which losses the frontier runs: the `band`.
     """
     observer = observer or Observer()
     if algorithm not in FRONTIERS:
@@ -77,22 +81,26 @@ def pareto(
             bench.also_needs(l_column)
             observer.step("reading the table")
             bench.prepare()
-            observer.step(f"measuring ({algorithm})")
-            search = set_up(bench, observer)
-            if l_column is not None:
-                search.answers.measure_l(bench.sensitive.index(l_column))
-            if algorithm == "poka":
-                driver = poka(bench.lattice, search.built.objective, search.settings, depth)
-            else:
-                driver = search_pareto(
-                    bench.lattice, search.built.objective, search.settings, with_l=l_column is not None
-                )
-            frontier = drive(driver, search.answers.answer, observer.anytime)
+            frontier = _find(bench, observer, algorithm, depth, l_column)
         seconds = time.perf_counter() - started
         if keep:
             with _registered(job, backend, run_id) as save:
                 save(frontier.to_dict(round(seconds, 3)))
     return FrontierResult(frontier, seconds, len(observer.statements), run_id if keep else None)
+
+
+def _find(bench: Workbench, observer: Observer, algorithm: str, depth: int | None, l_column: str | None) -> Frontier:
+    if algorithm == "pareto" and l_column is None and bench.lattice.size > LIST_LIMIT:
+        return frontier_band(bench, observer)
+    observer.step(f"measuring ({algorithm})")
+    search = set_up(bench, observer)
+    if l_column is not None:
+        search.answers.measure_l(bench.sensitive.index(l_column))
+    if algorithm == "poka":
+        driver = poka(bench.lattice, search.built.objective, search.settings, depth)
+    else:
+        driver = search_pareto(bench.lattice, search.built.objective, search.settings, with_l=l_column is not None)
+    return drive(driver, search.answers.answer, observer.anytime)
 
 
 @contextmanager

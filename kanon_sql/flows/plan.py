@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kanon_sql.config.schema import Job
+from kanon_sql.errors import JobError
 from kanon_sql.flows.session import reading
 from kanon_sql.model.algorithms import LATTICE_SEARCHES
 from kanon_sql.model.lattice import Node
@@ -30,12 +31,14 @@ def plan(
     *,
     from_pareto: str | None = None,
     point: int | None = None,
+    why: bool = False,
 ) -> PlanResult:
     """Search, and publish nothing: the chosen node or grouping, its k, suppression and utility, and the runners-up.
 
     `choose` takes the N-th of the passing nodes the search saw (1 is the best) instead of the best;
     `at` describes a node chosen elsewhere without searching; so do `from_pareto` (a run that kept a frontier; the newest
     unless named) and `point` (the N-th of its points in ascending k).
+    `why` says what each quasi-identifier costs at the chosen node (lattice searches only).
     Raises NoSolution when nothing satisfies the job.
     """
     observer = observer or Observer()
@@ -46,7 +49,7 @@ def plan(
     with reading(job, observer) as bench:
         observer.step("reading the table")
         bench.prepare()
-        return observer.finished(choose_recoding(bench, observer, rank=choose, at=at, look_around=True).plan)
+        return observer.finished(choose_recoding(bench, observer, rank=choose, at=at, look_around=True, why=why).plan)
 
 
 def choose_recoding(
@@ -57,6 +60,7 @@ def choose_recoding(
     at: Node | None = None,
     reuse: Reusable | None = None,
     look_around: bool = False,
+    why: bool = False,
 ) -> Chosen:
     """What to release of a prepared workbench: a given node, an earlier one that still holds, or what a search finds.
 
@@ -64,16 +68,27 @@ def choose_recoding(
     """
     from kanon_sql.flows.choice import with_example
 
-    return with_example(bench, _choose(bench, observer, rank, at, reuse, look_around))
+    return with_example(bench, _choose(bench, observer, rank, at, reuse, look_around, why))
 
 
 def _choose(
-    bench: Workbench, observer: Observer, rank: int | None, at: Node | None, reuse: Reusable | None, look_around: bool
+    bench: Workbench,
+    observer: Observer,
+    rank: int | None,
+    at: Node | None,
+    reuse: Reusable | None,
+    look_around: bool,
+    why: bool,
 ) -> Chosen:
     from kanon_sql.flows import lattice
 
+    if why and at is None and bench.job.search.algorithm not in LATTICE_SEARCHES:
+        raise JobError(
+            f"--why: {bench.job.search.algorithm} publishes groups, and no level of a column stands for all of them",
+            "plan with a lattice search, as --set search.algorithm=best-first",
+        )
     if at is not None:
-        return lattice.given_node(lattice.set_up(bench, observer), at)
+        return lattice.given_node(lattice.set_up(bench, observer), at, why)
     search = None
     if reuse is not None:
         search = lattice.set_up(bench, observer)
@@ -83,7 +98,7 @@ def _choose(
         observer.note(f"the recoding of version {reuse.version} no longer satisfies the job: searching again")
     observer.step(f"searching ({bench.job.search.algorithm})")
     if bench.job.search.algorithm in LATTICE_SEARCHES:
-        return lattice.search_lattice(search or lattice.set_up(bench, observer), rank, look_around=look_around)
+        return lattice.search_lattice(search or lattice.set_up(bench, observer), rank, look_around=look_around, why=why)
     from kanon_sql.flows.groups import search_groups
 
     return search_groups(bench, observer)

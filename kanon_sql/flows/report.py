@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -52,7 +53,7 @@ def report(
         content = _content(bench, entry, published, frontier, statements)
     observer.step("writing the page")
     write_page(path, run_page(content))
-    return content
+    return replace(content, page=str(path))
 
 
 def _published(job: Job, run: str | None, observer: Observer) -> tuple[RunEntry, ReleaseEntry]:

@@ -40,6 +40,10 @@ def dictionary_cover(dialect: Dialect, attribute: Attribute, index: int, level: 
     )
 
 
+LARGEST = "8e307"
+"""What is larger is as good as infinite: the difference of two such numbers is beyond a double."""
+
+
 def group_of(index: int, level: int, star: bool = False) -> str:
     """The window of a value's group at a level; at `*` all values are one group."""
     return "over ()" if star else f"over (partition by q{index}_{level})"
@@ -58,8 +62,7 @@ def finite_value(dialect: Dialect, attribute: Attribute, expression: str = "valu
     value = dialect.cast(expression, "double")
     if attribute.kind != "double" and not (attribute.kind == "decimal" and dialect.decimal_nan):
         return value
-    infinity = dialect.cast("'Infinity'", "double")
-    return f"case when {dialect.is_nan(value)} or {value} in ({infinity}, -{infinity}) then null else {value} end"
+    return f"case when {dialect.is_nan(value)} or abs({value}) > {LARGEST} then null else {value} end"
 
 
 def type_resolution(attribute: Attribute) -> float | None:

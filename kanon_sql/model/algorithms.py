@@ -59,6 +59,9 @@ LATTICE_SEARCHES: dict[str, Algorithm] = {
 }
 
 LOCAL_RECODINGS: dict[str, Algorithm] = {
+    "auto": Algorithm(
+        _CLUSTER + "auto", "anneal, or mondrian and moves: what suits the table, the engine and the time"
+    ),
     "anneal": Algorithm(
         _CLUSTER + "anneal", "moves and swaps between groups at a falling temperature (ours); the least loss"
     ),

@@ -1,7 +1,7 @@
 """Every measure of what a release loses or keeps: the one place to add one.
 
 A measure is one file in metrics/, which says how it is computed, and one entry here, which says what is known of it. The job file's
-schema, the searches, `kanon plan`, `score` and `compare`, the pages and the README read this table.
+schema, the searches, `kanon plan`, `score` and `compare`, the pages and docs/job-file.md follow this table.
 """
 
 from __future__ import annotations

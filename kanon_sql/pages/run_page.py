@@ -49,6 +49,11 @@ class RunReport(Result):
     notes: Sequence[str]
     hidden: set[str]
     statements: Sequence[Mapping[str, Any]]
+    page: str = ""
+    """The file it was written to."""
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"page": self.page, "run": self.run["run"], "release": self.release["view"]}
 
 
 def run_page(report: RunReport) -> str:

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from kanon_sql.backends.base import Backend
+from kanon_sql.config.privacy_models import values_left
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import CompositionRisk, JobError
 from kanon_sql.model.counted import counted, listed_versions
@@ -168,10 +169,7 @@ class CompositionGuard:
             return Composition("off", "composition guard: off, because this engine cannot keep a ledger (no DELETE)")
         self.ledger.open()
         earlier = self.ledger.remembered()
-        asked = {
-            column: (f"s{index}", int(-(-wanted.l // 1)))
-            for index, (column, wanted) in enumerate(job.privacy.l_diversity.items())
-        }
+        asked = {column: (f"s{index}", least) for index, (column, least) in enumerate(values_left(job).items())}
         self.members = self.ledger.members(self.bench, self.recoding, person, list(asked))
         if not earlier or last is None:
             return Composition(

@@ -9,15 +9,12 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 
-from kanon_sql.config.privacy_models import build_models, sensitive_hierarchy, shown
+from kanon_sql.config.privacy_models import models_beyond_k
 from kanon_sql.model.lattice import Node
 from kanon_sql.model.levels import meaning
-from kanon_sql.model.privacy.alpha_k import AlphaK
-from kanon_sql.model.privacy.k_anonymity import KAnonymity
-from kanon_sql.model.privacy.model import PrivacyModel
-from kanon_sql.model.privacy.t_closeness import TCloseness
+from kanon_sql.model.privacy.model import Hierarchy, PrivacyModel
 from kanon_sql.sql import statements
-from kanon_sql.sql.class_shape import ClassColumn, ClassShape
+from kanon_sql.sql.class_shape import ClassColumn, ClassShape, figure_columns
 from kanon_sql.sql.generalized import Generalized, generalized
 from kanon_sql.sql.statement import Statement
 from kanon_sql.version import VERSION
@@ -28,7 +25,7 @@ from kanon_sql.workbench.workbench import Workbench, published_columns
 def recoding_statement(bench: Workbench, node: Node, source: str | None = None) -> Statement:
     """The release of the job at a node; `source` takes the place of the source's name (a template's reference)."""
     dialect, job = bench.dialect, bench.job
-    models = [model for model in build_models(job, searching=True) if not isinstance(model, KAnonymity)]
+    models = models_beyond_k(job)
     columns = published_columns(job, bench.columns)
     quasi = [attribute.name for attribute in bench.attributes]
     sensitive = list(dict.fromkeys(model.column for model in models if model.column is not None))
@@ -54,7 +51,7 @@ def recoding_statement(bench: Workbench, node: Node, source: str | None = None) 
         ],
         person=person,
         sensitive=[
-            (name, dialect.ordered(dialect.identifier(name), kinds[name]), _hierarchy(bench, models, name))
+            (name, dialect.ordered(dialect.identifier(name), kinds[name]), _hierarchy(models, name))
             for name in sensitive
         ],
         population=population,
@@ -82,12 +79,8 @@ def _labelled(
     return dataclasses.replace(at_node, columns=tuple(named))
 
 
-def _hierarchy(bench: Workbench, models: Sequence[PrivacyModel], column: str) -> tuple[tuple[str, ...], ...] | None:
-    wanted = any(
-        isinstance(model, TCloseness) and model.column == column and model.distance == "hierarchical"
-        for model in models
-    )
-    return sensitive_hierarchy(bench.job, column) if wanted else None
+def _hierarchy(models: Sequence[PrivacyModel], column: str) -> Hierarchy | None:
+    return next((model.hierarchy for model in models if model.column == column and model.hierarchy), None)
 
 
 def _shape(bench: Workbench, models: Sequence[PrivacyModel], sensitive: Sequence[str], person: bool) -> ClassShape:
@@ -100,15 +93,12 @@ def _shape(bench: Workbench, models: Sequence[PrivacyModel], sensitive: Sequence
         aliases: dict[str, str] = {}
         if model.column is not None:
             index = sensitive.index(model.column)
-            if isinstance(model, AlphaK) and model.values:
-                model = dataclasses.replace(model, codes=tuple(_code(bench, index, value) for value in model.values))
-            for figure in model.figures():
-                alias = aliases[figure.name] = f"{figure.name}_{index}"
-                columns[alias] = ClassColumn(alias, index, figure.expression, figure.over)
-            if isinstance(model, TCloseness) and model.distance == "hierarchical":
+            codes = [_code(bench, index, value) for value in model.named_values]
+            aliases = figure_columns(model, index, codes, columns)
+            if model.hierarchy:
                 hierarchies[index] = statements.emit.hierarchy_table(index)
-            if isinstance(model, TCloseness) and (order := _order(bench, model.column or "")):
-                orders[index] = order
+            if model.order:
+                orders[index] = _order(bench, model.order)
         conditions.append(model.violates().format(**aliases))
     return ClassShape(
         bench.job.privacy.search_k,
@@ -128,13 +118,10 @@ def _code(bench: Workbench, index: int, value: str) -> str:
     return f"(select code from {table} where {text} = {bench.dialect.text_literal(value)})"
 
 
-def _order(bench: Workbench, column: str) -> str | None:
-    order = bench.job.privacy.t_closeness[column].order
-    if order is None:
-        return None
+def _order(bench: Workbench, order: Sequence[str]) -> str:
     text = bench.dialect.as_text("whole.value")
     branches = " ".join(
-        f"when {text} = {bench.dialect.text_literal(shown(value))} then {place}" for place, value in enumerate(order)
+        f"when {text} = {bench.dialect.text_literal(value)} then {place}" for place, value in enumerate(order)
     )
     return f"case {branches} else -1 end"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from kanon_sql.config.privacy_models import values_left
 from kanon_sql.errors import ColumnError
 from kanon_sql.release.recoding import StagedPersons
 from kanon_sql.sql import statements
@@ -90,7 +91,7 @@ class LocalRecoding:
             bench.names.staged_persons,
             f"{prefix}person",
             tuple((f"{prefix}raw_{i}", attribute.name) for i, attribute in enumerate(bench.attributes)),
-            tuple((f"{prefix}sensitive_{i}", name) for i, name in enumerate(bench.job.privacy.l_diversity)),
+            tuple((f"{prefix}sensitive_{i}", name) for i, name in enumerate(values_left(bench.job))),
         )
 
     def _accounts(self, bench: Workbench, behind: StagedPersons) -> list[tuple[str, str]]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kanon_sql.backends.base import ColumnInfo
-from kanon_sql.config.privacy_models import sensitive_hierarchy
+from kanon_sql.config.privacy_models import models_beyond_k
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import RegisterError
 from kanon_sql.model.lattice import Node
@@ -76,9 +76,7 @@ def recipe_of(bench: Workbench) -> str:
         ],
         "intervals": job.publish.intervals if job.publish is not None else None,
         "levels": repr(bench.attributes),  # the contents of hierarchy files among them
-        "distances": {
-            name: sensitive_hierarchy(job, name) for name, model in job.privacy.t_closeness.items() if model.hierarchy
-        },
+        "distances": {model.column: model.hierarchy for model in models_beyond_k(job) if model.hierarchy},
         "types": [(column.name, column.type_name) for column in bench.described],
     }
     return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()[:32]

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from kanon_sql.config.privacy_models import build_models, sensitive_hierarchy, shown
+from kanon_sql.config.privacy_models import k_anonymity, models_beyond_k
 from kanon_sql.errors import VerificationFailed
 from kanon_sql.model.lattice import Node
-from kanon_sql.model.privacy.alpha_k import AlphaK
-from kanon_sql.model.privacy.beta_likeness import BetaLikeness
-from kanon_sql.model.privacy.delta_presence import DeltaPresence
 from kanon_sql.model.privacy.k_anonymity import KAnonymity
-from kanon_sql.model.privacy.k_map import KMap
-from kanon_sql.model.privacy.l_diversity import DistinctLDiversity, EntropyLDiversity, RecursiveLDiversity
-from kanon_sql.model.privacy.model import TOLERANCE, PrivacyModel
-from kanon_sql.model.privacy.p_sensitive import PSensitive
-from kanon_sql.model.privacy.t_closeness import TCloseness
+from kanon_sql.model.privacy.l_diversity import DistinctLDiversity
+from kanon_sql.model.privacy.model import PrivacyModel
+from kanon_sql.model.privacy.t_closeness import TClosenessModel
 from kanon_sql.release.recoding import StagedPersons
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
@@ -63,11 +58,7 @@ def verify_models(
     if bench.job.source.person is not None and node is None:
         if behind is None:
             raise VerificationFailed("nobody can say which persons stand behind the staged release: it was dropped")
-        findings += [
-            persons_behind(bench, table, columns, behind, model)
-            for model in build_models(bench.job)
-            if isinstance(model, KAnonymity)
-        ]
+        findings.append(persons_behind(bench, table, columns, behind, k_anonymity(bench.job)))
     require_models(findings)
     return findings
 
@@ -116,18 +107,24 @@ def measure_models(
     """As verify_models, without judging: `kanon check` asks this of any table that has the columns."""
     findings = []
     have = {column.name for column in bench.backend.describe(table)}
-    for model in build_models(bench.job):
-        if model.column is not None and model.column not in have:
-            continue  # a column that is not published reveals nothing
-        if isinstance(model, KAnonymity):
-            if bench.job.source.person is not None and node is not None:
-                findings.append(_persons(bench, table, columns, node, model))
-        elif model.needs_population:
-            if node is not None:
-                findings.append(_population(bench, table, columns, node, model))
-        else:
-            findings.append(_sensitive(bench, table, columns, model))
+    if bench.job.source.person is not None and node is not None:
+        findings.append(_persons(bench, table, columns, node, k_anonymity(bench.job)))
+    for model in models_beyond_k(bench.job):
+        if not model.needs_population:
+            if model.column in have:  # a column that is not published reveals nothing
+                findings.append(_judged(model, _sensitive(bench, table, columns, model, model.column)))
+        elif node is not None:
+            findings.append(_judged(model, _population(bench, table, columns, node, model)))
     return findings
+
+
+def _judged(model: PrivacyModel, worst: Sequence[float]) -> ModelFinding:
+    """The first verification that fails, or the first of all; `worst` is the worst figure of each."""
+    findings = [
+        ModelFinding(model, asked.shown(figure), asked.threshold, asked.passes(figure))
+        for asked, figure in zip(model.verification(), worst, strict=True)
+    ]
+    return next((finding for finding in findings if not finding.passes), findings[0])
 
 
 def measure_sensitive(
@@ -135,16 +132,14 @@ def measure_sensitive(
 ) -> tuple[dict[str, float], dict[str, float]]:
     """For every sensitive column of a table: the fewest distinct values of a class, and the largest equal distance of a class."""
     have = {column.name for column in bench.backend.describe(table)}
-    source = as_read(bench, bench.source, "source")
     distinct: dict[str, float] = {}
     distance: dict[str, float] = {}
     for name in bench.job.columns_with("sensitive"):
         if name not in have:
             continue
-        for figure, into in (("distinct", distinct), ("equal", distance)):
-            statement = statements.release.verify_model(bench.dialect, table, source, columns, name, figure)
-            found = bench.backend.fetch_one(statement)[0]
-            into[name] = 0.0 if found is None else int(found) if figure == "distinct" else float(found)
+        (values,) = _sensitive(bench, table, columns, DistinctLDiversity(name, 1), name)
+        distinct[name] = int(values)
+        (distance[name],) = _sensitive(bench, table, columns, TClosenessModel(name, 0.0), name)
     return distinct, distance
 
 
@@ -159,75 +154,51 @@ def _persons(bench: Workbench, table: Relation, columns: Sequence[str], node: No
 
 def _population(
     bench: Workbench, table: Relation, columns: Sequence[str], node: Node, model: PrivacyModel
-) -> ModelFinding:
+) -> list[float]:
     person = bench.job.source.person
     everyone = find_population(bench)
     population = generalized(bench.dialect, everyone.relation, bench.attributes, node, everyone.person)
     source = generalized(bench.dialect, bench.source, bench.attributes, node, person) if person else None
+    figures = [(f"worst_{i}", f"{asked.worst}({asked.figure})") for i, asked in enumerate(model.verification())]
     found = bench.backend.fetch_one(
-        statements.release.verify_population(bench.dialect, table, columns, population, source, person)
+        statements.release.verify_population(bench.dialect, table, columns, population, figures, source, person)
     )
-    fewest, largest, least = float(found.fewest), float(found.largest), float(found.least)
-    if isinstance(model, KMap):
-        return ModelFinding(model, fewest, model.k, fewest >= model.k)
-    assert isinstance(model, DeltaPresence)
-    if largest > model.maximum + TOLERANCE:
-        return ModelFinding(model, largest, model.maximum, False)
-    if least < model.minimum - TOLERANCE:
-        return ModelFinding(model, least, model.minimum, False)
-    return ModelFinding(model, largest, model.maximum, True)
+    return [_figure(worst) for worst in found]
 
 
-def _sensitive(bench: Workbench, table: Relation, columns: Sequence[str], model: PrivacyModel) -> ModelFinding:
-    figure, settings = _figure(bench, model)
-    assert model.column is not None
-    statement = statements.release.verify_model(
-        bench.dialect, table, as_read(bench, bench.source, "source"), columns, model.column, figure, **settings
-    )
-    found = bench.backend.fetch_one(statement)[0]
-    worst = float(found) if found is not None else 0.0
-    if isinstance(model, DistinctLDiversity | PSensitive):
-        threshold: float = model.l if isinstance(model, DistinctLDiversity) else model.p
-        return ModelFinding(model, worst, threshold, worst >= threshold)
-    if isinstance(model, EntropyLDiversity):
-        return ModelFinding(model, math.exp(worst), model.l, worst >= math.log(model.l) - TOLERANCE)
-    if isinstance(model, RecursiveLDiversity):
-        return ModelFinding(model, worst, 0.0, worst < -TOLERANCE)
-    if isinstance(model, TCloseness):
-        return ModelFinding(model, worst, model.t, worst <= model.t + TOLERANCE)
-    if isinstance(model, AlphaK):
-        return ModelFinding(model, worst, model.alpha, worst <= model.alpha + TOLERANCE)
-    assert isinstance(model, BetaLikeness)
-    threshold = model.beta if model.kind == "basic" else 0.0
-    return ModelFinding(model, worst, threshold, worst <= threshold + TOLERANCE)
+def _sensitive(
+    bench: Workbench, table: Relation, columns: Sequence[str], model: PrivacyModel, column: str
+) -> list[float]:
+    source = as_read(bench, bench.source, "source")
+    worst = []
+    for asked in model.verification():
+        statement = statements.release.verify_model(
+            bench.dialect,
+            table,
+            source,
+            columns,
+            column,
+            asked,
+            order=_order(bench, model, column) if asked.ordered else None,
+            values=model.named_values,
+            lookup=model.hierarchy,
+        )
+        worst.append(_figure(bench.backend.fetch_one(statement)[0]))
+    return worst
 
 
-def _figure(bench: Workbench, model: PrivacyModel) -> tuple[str, dict[str, object]]:
-    if isinstance(model, DistinctLDiversity | PSensitive):
-        return "distinct", {}
-    if isinstance(model, EntropyLDiversity):
-        return "entropy", {}
-    if isinstance(model, RecursiveLDiversity):
-        return "recursive", {"l": model.l, "c": model.c}
-    if isinstance(model, AlphaK):
-        return "share", {"values": model.values}
-    if isinstance(model, BetaLikeness):
-        return ("gain", {}) if model.kind == "basic" else ("excess", {"beta": model.beta})
-    assert isinstance(model, TCloseness)
-    assert model.column is not None
-    if model.distance == "hierarchical":
-        return "hierarchical", {"lookup": sensitive_hierarchy(bench.job, model.column), "height": model.height}
-    return model.distance, {"order": _order(bench, model.column)}
+def _figure(found: Any) -> float:
+    """A figure of no class at all is 0."""
+    return float(found) if found is not None else 0.0
 
 
-def _order(bench: Workbench, column: str) -> str:
+def _order(bench: Workbench, model: PrivacyModel, column: str) -> str:
     """The values from low to high: by the job's list (NULL first), or by the column's own order."""
-    order = bench.job.privacy.t_closeness[column].order
-    if order is None:
+    if model.order is None:
         kind = bench.kinds[column]
-        return bench.dialect.ordered(bench.dialect.as_number("s", kind.form), kind.kind)
-    text = bench.dialect.as_text("s")
+        return bench.dialect.ordered(bench.dialect.as_number("whole.s", kind.form), kind.kind)
+    text = bench.dialect.as_text("whole.s")
     branches = " ".join(
-        f"when {text} = {bench.dialect.literal(shown(value))} then {place}" for place, value in enumerate(order)
+        f"when {text} = {bench.dialect.literal(value)} then {place}" for place, value in enumerate(model.order)
     )
     return f"case {branches} else -1 end"

@@ -1,11 +1,11 @@
 """A good answer at once, and never a worse one for a larger budget: the same walks for every budget, the small budgets first.
 
-One stage follows the other, each for a limit of suppressed rows (a fixed ladder of shares). A greedy walk down from the top, all
-children of a node in one statement, goes on as far as the limit lets it; then, from the best node known within the limit, changes of
-one or two attributes, the most promising first by a forecast of the rows they suppress; then kicks of several attributes, and the
-same again.
+First a greedy walk down from the top, the most promising children of a node in one statement: it passes nodes for every budget.
+Then one stage follows the other, each for a limit of suppressed rows (a fixed ladder of shares): from the best node known within the
+limit, changes of one or two attributes, the most promising first by a forecast of the rows they suppress; then kicks of several
+attributes, and the same again.
 
-A search with a budget takes the stages up to it and no other; no stage looks at the budget. So the nodes asked for with a
+A search with a budget takes the stages up to it and no other; neither the walk nor a stage looks at the budget. So the nodes asked for with a
 smaller budget are the first ones asked for with a larger one, each of them
 that passes the smaller passes the larger, and after any number of checks the larger has no worse an answer. Only counts
 decide, never the clock. (A proof that follows may better the answer further; it never worsens it.)
@@ -33,6 +33,8 @@ AT_ONCE = 16
 """Changes asked for in one statement."""
 PATIENCE = 4
 """Statements without a better node, after which a node counts as not to be bettered."""
+CHILDREN = 6
+"""Children of a node that the walk asks for."""
 OVERSHOOT = 1.1
 """The walk from the top ends where every node loses so many times what the best of it does."""
 
@@ -67,31 +69,35 @@ class NestedBudgets:
         self._visit([top])
         if not top.passes:
             return
-        self._walked, self._least_walked = top, math.inf
+        yield from self._walk(top)
+        yield from self._best_within(state.settings.budget_rows)
         done: set[int] = set()
         for share in SHARES:
             limit = min(math.floor(share * state.settings.rows), state.settings.rows - 1)
             if limit > state.settings.budget_rows or limit in done:
                 continue
             done.add(limit)
-            yield from self._walk(limit)
             yield from self._stage(limit)
         yield from self._best_within(state.settings.budget_rows)
 
     # the walk from the top
 
-    def _walk(self, limit: int) -> Steps:
-        """Go on with the walk from where it stands."""
+    def _walk(self, here: Verdict) -> Steps:
+        """Step down by the best worth of a few children, all of them at first: then the forecast knows which are worth a look."""
         state = self._state
-        while (here := self._walked).suppressed <= limit:
+        least = math.inf
+        asked = state.lattice.width
+        while here.kept_classes or not here.suppressed:
             loss = state.least_loss(here)
-            self._least_walked = min(self._least_walked, loss)
-            children = state.lattice.predecessors(here.node)
-            if not children or loss > self._least_walked * OVERSHOOT:
+            least = min(least, loss)
+            children = self._children(here)[:asked]
+            if not children or loss > least * OVERSHOOT:
                 return
             verdicts = yield from state.check(children)
             self._visit(verdicts)
-            self._walked = max(verdicts, key=lambda verdict: (self._worth(here, verdict), verdict.node))
+            start = here
+            here = max(verdicts, key=lambda verdict: (self._worth(start, verdict), verdict.node))
+            asked = CHILDREN
 
     def _worth(self, here: Verdict, below: Verdict) -> float:
         """Levels saved for the rows that it costs."""

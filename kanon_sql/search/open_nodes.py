@@ -78,7 +78,7 @@ class OpenNodes:
                 break
         self._note_bound()
 
-    def settle(self, splits: int = 400) -> None:
+    def settle(self, splits: int = 1000) -> None:
         """Raise the bound by what is known, in a bounded time and without asking."""
         found = self._regions.next_nodes(1, self, self.state.best_key, splits)
         self.climbs += [Climb(self.state.lattice, self.parts, node) for node in found]

@@ -42,6 +42,15 @@ class FrontierPoint:
 
 
 @dataclass(frozen=True)
+class BandPoint:
+    """Where the frontier runs at one k: not above the least loss found for it, not below the bound proven for it."""
+
+    k: int
+    loss: float | None
+    bound: float
+
+
+@dataclass(frozen=True)
 class Frontier:
     """Points in ascending k (then l). `exact`: proven complete. `proven`: ranges of k, inclusive, whose least loss is
     proven.
@@ -61,6 +70,8 @@ class Frontier:
     ceiling: int
     proven: tuple[tuple[int, int], ...] = ()
     notes: tuple[str, ...] = ()
+    band: tuple[BandPoint, ...] = ()
+    """For a lattice too large to list: between which losses the frontier runs, at a ladder of k."""
 
     def at_k(self, k: int) -> FrontierPoint | None:
         """The cheapest point with at least this k; None where no node reaches it."""
@@ -85,6 +96,8 @@ class Frontier:
             "ceiling": self.ceiling,
             "notes": list(self.notes),
         }
+        if self.band:
+            document["band"] = [dict(point.__dict__) for point in self.band]
         if seconds is not None:
             document["seconds"] = seconds
         return document
@@ -128,6 +141,7 @@ def frontier_from_json(document: Mapping[str, Any]) -> Frontier:
         ceiling=document.get("ceiling", max((point.k for point in points), default=0)),
         proven=tuple((low, high) for low, high in document.get("proven", ())),
         notes=tuple(document.get("notes", ())),
+        band=tuple(BandPoint(**point) for point in document.get("band", ())),
     )
 
 

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 
 from kanon_sql.search.progress import SearchProgress
 
+LIST_LIMIT = 2_000_000
+"""Nodes: a search that lists the lattice refuses a larger one."""
+
 
 @dataclass(frozen=True)
 class SearchSettings:
@@ -33,7 +36,7 @@ class SearchSettings:
     side_by_side: int = 8
     seed: int = 1
     anytime: bool = True
-    list_limit: int = 2_000_000
+    list_limit: int = LIST_LIMIT
     region_limit: int = 100_000
     heard: Callable[[SearchProgress], None] | None = None
 

@@ -8,7 +8,8 @@ value). Box columns: lo<i>, hi<i>, b<w>. c<i> is the code by which a row is cut 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import isqrt
 
 from kanon_sql.sql.dialect import Dialect
 
@@ -38,12 +39,18 @@ class RangeCode:
     def loss(self, dialect: Dialect, box: Box, witness: Witness) -> str:
         return f"({box[f'hi{self.index}']} - {box[f'lo{self.index}']})"
 
+    def added(self, dialect: Dialect, box: str, row: str) -> str:
+        """What a row more costs a stored box."""
+        at, low, high = f"{row}.a{self.index}", f"{box}.lo{self.index}", f"{box}.hi{self.index}"
+        return f"(case when {at} > {high} then {at} - {high} when {at} < {low} then {low} - {at} else 0 end)"
+
 
 @dataclass(frozen=True)
 class TreeCode:
     """Values under levels that nest: leaves are numbered depth first, so the closest common ancestor is that of lo and hi.
 
     A label over leaves f..t costs `unit * (t - f + extra)`, `*` costs `full`. Without inner levels any two values cost `full`.
+    With `costs`, what each pair of leaves costs is known beforehand: then a row needs its position alone, and no witness.
     """
 
     index: int
@@ -51,13 +58,61 @@ class TreeCode:
     unit: int
     extra: int
     levels: tuple[int, ...]
+    costs: tuple[int, ...] = ()
+    """By lo * leaves + hi; empty: the ancestors of a row are asked."""
+    places: tuple[int, ...] = ()
+    """By lo * leaves + hi: the number of the closest common ancestor, times the leaves."""
+    growth: tuple[int, ...] = ()
+    """By ancestor and leaf: what the leaf adds to what the ancestor costs."""
 
     @property
     def row_columns(self) -> list[str]:
-        return [f"a{self.index}", *(f"{end}{self.index}_{level}" for level in self.levels for end in "ft")]
+        return [f"a{self.index}", *([] if self.costs else self.ancestor_columns)]
+
+    @property
+    def ancestor_columns(self) -> list[str]:
+        return [f"{end}{self.index}_{level}" for level in self.levels for end in "ft"]
+
+    def with_costs(self, leaves: Sequence[Sequence[int]]) -> TreeCode:
+        """`leaves`: of each leaf, in their order, (first, last) of its ancestor at each level, one after another."""
+        size = len(leaves)
+
+        def ancestor(low: int, high: int) -> tuple[int, int]:
+            if low == high:
+                return low, high
+            ends = leaves[low]
+            return next(((f, t) for f, t in zip(ends[::2], ends[1::2], strict=True) if high <= t), (-1, size))
+
+        pairs = [[ancestor(min(low, high), max(low, high)) for high in range(size)] for low in range(size)]
+        nodes = {node: place for place, node in enumerate(sorted({node for line in pairs for node in line}))}
+
+        def cost(node: tuple[int, int]) -> int:
+            first, last = node
+            return 0 if first == last else self.full if first < 0 else self.unit * (last - first + self.extra)
+
+        def added(node: tuple[int, int], leaf: int) -> int:
+            first, last = node
+            return 0 if first <= leaf <= last else cost(pairs[min(first, leaf)][max(last, leaf)]) - cost(node)
+
+        return replace(
+            self,
+            costs=tuple(cost(node) for line in pairs for node in line),
+            places=tuple(nodes[node] * size for line in pairs for node in line),
+            growth=tuple(added(node, leaf) for node in nodes for leaf in range(size)),
+        )
+
+    def place(self, dialect: Dialect, box: Box) -> str:
+        """Where what rows add to a box begins in `growth`."""
+        low, high = box[f"lo{self.index}"], box[f"hi{self.index}"]
+        return dialect.element(self.places, f"{low} * {isqrt(len(self.costs))} + {high}")
+
+    def added(self, dialect: Dialect, box: str, row: str) -> str:
+        return dialect.element(self.growth, f"{box}.d{self.index} + {row}.a{self.index}")
 
     def loss(self, dialect: Dialect, box: Box, witness: Witness) -> str:
         i, low, high = self.index, box[f"lo{self.index}"], box[f"hi{self.index}"]
+        if self.costs:
+            return dialect.element(self.costs, f"{low} * {isqrt(len(self.costs))} + {high}")
         plus = f" + {self.extra}" if self.extra else ""
         branches = ""
         if self.levels:
@@ -90,6 +145,13 @@ class SetCode:
             return f"({self.unit} * ({counts} - 1))"
         return f"(case when {counts} > 1 then {self.unit} * ({counts}) else 0 end)"
 
+    def added(self, dialect: Dialect, box: str, row: str) -> str:
+        held = " and ".join(f"({row}.m{w} & {mask} & {box}.b{w}) = ({row}.m{w} & {mask})" for w, mask in self.masks)
+        if not self.counts_first:
+            return f"(case when {held} then 0 else {self.unit} end)"
+        counts = " + ".join(dialect.bit_count(f"({box}.b{word} & {mask})") for word, mask in self.masks)
+        return f"(case when {held} then 0 when {counts} > 1 then {self.unit} else {2 * self.unit} end)"
+
 
 Code = RangeCode | TreeCode | SetCode
 
@@ -111,7 +173,14 @@ class Boxes:
     @property
     def trees(self) -> list[TreeCode]:
         """Those whose loss needs a witness."""
-        return [code for code in self.codes if isinstance(code, TreeCode) and code.levels]
+        return [code for code in self.codes if isinstance(code, TreeCode) and code.levels and not code.costs]
+
+    def asking(self) -> Boxes:
+        """The same without costs known beforehand: every tree asks the ancestors of its rows."""
+        plain = (
+            replace(code, costs=(), places=(), growth=()) if isinstance(code, TreeCode) else code for code in self.codes
+        )
+        return replace(self, codes=tuple(plain))
 
     @property
     def row_columns(self) -> list[str]:
@@ -166,11 +235,10 @@ class Boxes:
     def with_box(self, left: Box, right: Box) -> dict[str, str]:
         return {column: self._both(column, left[column], right[column]) for column in self.columns}
 
-    @staticmethod
-    def _both(column: str, left: str, right: str) -> str:
+    def _both(self, column: str, left: str, right: str) -> str:
         if column.startswith("b"):
             return f"({left} | {right})"
-        return f"{'least' if column.startswith('lo') else 'greatest'}({left}, {right})"
+        return self.dialect.lesser(left, right) if column.startswith("lo") else self.dialect.greater(left, right)
 
     def loss(self, box: Box, witness: Witness) -> str:
         """The loss of a row of the box: a sum over attributes."""
@@ -179,6 +247,31 @@ class Boxes:
     def loss_with_row(self, box: Box, row: str) -> str:
         """The loss of a box and a row more; the row is the witness."""
         return self.loss(self.with_row(box, row), lambda index: row)
+
+    @property
+    def known(self) -> list[TreeCode]:
+        """The trees whose costs are known beforehand."""
+        return [code for code in self.codes if isinstance(code, TreeCode) and code.costs]
+
+    @property
+    def _chained(self) -> list[TreeCode]:
+        return [code for code in self.codes if isinstance(code, TreeCode) and not code.costs]
+
+    def stored(self, box: Box, witness: Witness) -> dict[str, str]:
+        """What is kept beside a box so that a row more is soon weighed: see `loss_joined`."""
+        found = {f"d{code.index}": code.place(self.dialect, box) for code in self.known}
+        if self._chained:
+            found["chained"] = " + ".join(code.loss(self.dialect, box, witness) for code in self._chained)
+        return found
+
+    def loss_joined(self, box: str, row: str) -> str:
+        """The loss of a stored box and a row more: its own, and what the row adds; in trees without known costs all is told anew."""
+        added = [code.added(self.dialect, box, row) for code in self.codes if code not in self._chained]
+        if not self._chained:
+            return " + ".join([f"{box}.loss", *added])
+        joined = self.with_row(self.of(box), row)
+        told = [code.loss(self.dialect, joined, lambda index: row) for code in self._chained]
+        return " + ".join([f"{box}.loss - {box}.chained", *added, *told])
 
     def tree_joins(self, low: Callable[[int], str]) -> list[tuple[int, str, str]]:
         """(attribute, alias, the leaf's expression): what a box without a witness must be joined to."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from kanon_sql.model.privacy.model import PrivacyModel
 from kanon_sql.sql.dialect import Relation
 
 
@@ -25,6 +26,26 @@ class ClassColumn:
     sensitive: int
     expression: str
     over: str = "values"
+
+
+def figure_columns(
+    model: PrivacyModel, sensitive: int, codes: Sequence[int | str], columns: dict[str, ClassColumn]
+) -> dict[str, str]:
+    """Adds the figures of a model about a sensitive column to `columns`; returns their aliases by figure.
+
+    `codes` are those of the values that the model names, as SQL. Models that name the same figure share its column; another figure of
+    the same name gets an alias of its own.
+    """
+    named = f"s in ({', '.join(map(str, codes))})" if codes else "1 = 0"
+    aliases: dict[str, str] = {}
+    for figure in model.figures():
+        alias, expression = f"{figure.name}_{sensitive}", figure.expression.replace("{named}", named)
+        while columns.setdefault(alias, ClassColumn(alias, sensitive, expression, figure.over)) != ClassColumn(
+            alias, sensitive, expression, figure.over
+        ):
+            alias += "_"
+        aliases[figure.name] = alias
+    return aliases
 
 
 @dataclass(frozen=True)

@@ -172,9 +172,25 @@ class Dialect:
         """How many bits of a big integer are set, as a big integer."""
         return f"cast(bit_count({expression}) as {self.types['integer']})"
 
+    def lesser(self, left: str, right: str) -> str:
+        """The lesser of two columns."""
+        return f"least({left}, {right})"
+
+    def greater(self, left: str, right: str) -> str:
+        """The greater of two columns."""
+        return f"greatest({left}, {right})"
+
+    def element(self, values: Iterable[int], index: str) -> str:
+        """One of some fixed integers, by its place from 0."""
+        return f"list_extract([{', '.join(map(str, values))}], {index} + 1)"
+
     def repeated(self, times: str) -> str:
         """In a select list: the row once for each number from 1 to `times`, which it shows."""
         return f"generate_series(1, {times})"
+
+    def parts(self, expression: str, separator: str) -> str:
+        """In a select list: a row for each part of a text."""
+        return f"unnest(string_split({expression}, {self.text_literal(separator)}))"
 
     def listed(self, expression: str, separator: str, order: str) -> str:
         """An aggregate: texts one after another."""

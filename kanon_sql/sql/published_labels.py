@@ -12,6 +12,8 @@ from __future__ import annotations
 from kanon_sql.sql.dialect import Dialect
 
 OR_NULL = " or NULL"
+NULL_ELEMENT = "\\N"
+"""NULL among the elements of a set: no value stands there like this, since a backslash is doubled."""
 NUMBER = "-?[0-9]+([.][0-9]+)?([eE][+-]?[0-9]+)?"
 """A number, as a pattern that means the same on every engine, to SIMILAR TO as to a regular expression."""
 
@@ -96,6 +98,20 @@ def set_has(dialect: Dialect, label: str, value: str) -> str:
     """Whether a set holds a value (text)."""
     inside = f"', ' || substr({label}, 2, length({label}) - 2) || ', '"
     return f"position(', ' || {set_element(dialect, value)} || ', ' in {inside}) > 0"
+
+
+def element(dialect: Dialect, value: str, label: str) -> str:
+    """A value, whose label is text, as it is among `elements`."""
+    return f"case when {value} is null then {dialect.text_literal(NULL_ELEMENT)} else {set_element(dialect, label)} end"
+
+
+def elements(dialect: Dialect, label: str, has_null: str) -> str:
+    """In a select list: the values of a set, or of a single value (without NULL), each as it stands in a set, and NULL_ELEMENT."""
+    inner = (
+        f"case when {is_set(label)} then substr({label}, 2, length({label}) - 2) else {set_element(dialect, label)} end"
+    )
+    null = dialect.text_literal(f", {NULL_ELEMENT}")
+    return dialect.parts(f"{inner} || case when {has_null} then {null} else '' end", ", ")
 
 
 def set_length(label: str) -> str:

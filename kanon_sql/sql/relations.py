@@ -34,6 +34,8 @@ class GroupTable(StrEnum):
 
     ASSIGNMENT = "assignment"
     """rid, g: the group of every row; NULL where the row is suppressed."""
+    KEPT_ASSIGNMENT = "kept_assignment"
+    """An assignment set aside."""
     OPEN_ROWS = "open_rows"
     """Rows of groups that are still cut or halved."""
     FINISHED_ROWS = "finished_rows"

@@ -24,7 +24,7 @@ class Blanking(Merging):
         width = len(answers.bench.attributes)
         if width > MOST_ATTRIBUTES:
             raise JobError(f"udrv-suppress takes up to {MOST_ATTRIBUTES} quasi-identifiers", "use udrv")
-        rules = check_rules(answers.bench).rules
+        rules = check_rules(answers.bench.origin or answers.bench).rules
         self.ruled = {width + place: rule.attribute for place, rule in enumerate(rules)}
         super().__init__(answers, question)
         answers.make(GroupTable.BLANKS, statements.cluster.blanking.no_blanks, answers.assignment)

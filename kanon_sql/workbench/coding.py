@@ -7,7 +7,7 @@ groups on one side where that can be.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from kanon_sql.errors import JobError
 from kanon_sql.metrics.covered import finite_value
@@ -20,13 +20,20 @@ from kanon_sql.workbench.workbench import Workbench
 
 WIDEST_SET = 248
 """A set of more values is not followed bit by bit: any two different values cost the same."""
+MOST_LEAVES = 48
+"""What two leaves of a tree of no more cost is written into the statements."""
 RULE_LOSS = 3.0
 """What a row of a group that breaks the most important rule costs, in cells."""
 
 
 @dataclass(frozen=True)
 class Coded:
-    """The coded rows. `sizes`: (index, values) of every code to cut and sort by; rules come after the attributes."""
+    """The coded rows. `sizes`: (index, values) of every code to cut and sort by; rules come after the attributes.
+
+    `keyed`: (index, its code table, the attribute whose value it is keyed by). Rows of one person that are alike are one row to a
+    search: it has `count` of them, and may suppress `budget`, so that never more are suppressed than the job allows.
+    `contiguous`: rows that are alike are numbered one after another.
+    """
 
     boxes: Boxes
     rows: Relation
@@ -34,6 +41,10 @@ class Coded:
     codes: dict[int, Relation]
     trees: dict[int, Relation]
     sizes: list[tuple[int, int]] = field(default_factory=list)
+    keyed: tuple[tuple[int, Relation, int], ...] = ()
+    count: int = 0
+    budget: int = 0
+    contiguous: bool = False
 
 
 def snaps_to_levels(bench: Workbench, index: int) -> bool:
@@ -101,6 +112,7 @@ def build_coding(bench: Workbench, weights: Weights) -> Coded:
             bench.dialect, trees[code.index], tables[code.index], code.row_columns
         )
         bench.make_table(trees[code.index], statement)
+    boxes = _with_costs(bench, boxes, trees, dict(sizes))
     units, rows = bench.names.units, bench.names.rows
     person = None
     if bench.counts_persons:
@@ -111,9 +123,31 @@ def build_coding(bench: Workbench, weights: Weights) -> Coded:
         statements.cluster.coding.units(bench.dialect, units, bench.names.base, width, len(bench.sensitive), person),
     )
     bench.backend.analyze(units)
-    bench.make_table(rows, statements.cluster.coding.rows(bench.dialect, rows, units, keyed, boxes))
+    count, most = bench.rows, 1
+    if bench.counts_persons:
+        found = bench.backend.fetch_one(statements.cluster.coding.unit_counts(bench.dialect, units))
+        count, most = int(found.searched), int(found.most)
+    repeated = bench.counts_persons
+    bench.make_table(rows, statements.cluster.coding.rows(bench.dialect, rows, units, keyed, boxes, repeated))
     bench.backend.analyze(rows)
-    return Coded(boxes, rows, units, tables, trees, sizes)
+    contiguous = not any(attribute.min_level for attribute in bench.attributes)
+    return Coded(boxes, rows, units, tables, trees, sizes, tuple(keyed), count, bench.budget // most, contiguous)
+
+
+def _with_costs(bench: Workbench, boxes: Boxes, trees: dict[int, Relation], leaves: dict[int, int]) -> Boxes:
+    """Small trees with what any two of their leaves cost: rows are narrower, and a pair of them is sooner weighed."""
+    small = [code for code in boxes.trees if leaves[code.index] <= MOST_LEAVES]
+    if not small:
+        return boxes
+    asked = [(code.index, trees[code.index], code.ancestor_columns) for code in small]
+    found: dict[int, list[list[int]]] = {code.index: [] for code in small}
+    for index, _, *ancestors in bench.backend.fetch(statements.cluster.coding.leaf_ancestors(bench.dialect, asked)):
+        found[int(index)].append([int(end) for end in ancestors if end is not None])
+    codes = tuple(
+        code.with_costs(found[code.index]) if isinstance(code, TreeCode) and code.index in found else code
+        for code in boxes.codes
+    )
+    return replace(boxes, codes=codes)
 
 
 def _check(bench: Workbench) -> None:

@@ -14,6 +14,7 @@ from kanon_sql.sql import statements
 from kanon_sql.sql.class_shape import ClassShape
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.relations import code_column
+from kanon_sql.sql.statement import Statement
 from kanon_sql.workbench.temporary import temporary_folder
 from kanon_sql.workbench.workbench import Workbench
 
@@ -50,8 +51,8 @@ def _stays(bench: Workbench) -> str | None:
     return None
 
 
-class EmbeddedWorkbench(Workbench):
-    """The counts of `origin` on an embedded engine in memory, under the same names: what is said of a class there is true here."""
+class Embedded(Workbench):
+    """A workbench on an embedded engine in memory, under the names of `origin`, whose numbers it imports."""
 
     def __init__(self, origin: Workbench) -> None:
         from kanon_sql.backends.duckdb import DuckDBBackend
@@ -64,7 +65,6 @@ class EmbeddedWorkbench(Workbench):
         self.columns, self.attributes, self.kinds = origin.columns, origin.attributes, origin.kinds
         self.sizes, self.sensitive, self.notes = origin.sizes, origin.sensitive, origin.notes
         self.rows, self.combinations = origin.rows, origin.combinations
-        backend.scale_to(self.combinations)
         try:
             self._import_all()
         except BaseException:
@@ -76,6 +76,26 @@ class EmbeddedWorkbench(Workbench):
         self.backend.close()
 
     def _import_all(self) -> None:
+        """Bring what the search reads."""
+        raise NotImplementedError
+
+    def _import(self, table: Relation, columns: Columns, source: Relation | None = None) -> None:
+        """A table of numbers from the database."""
+        asked = statements.embedded.export_counts(self.database.dialect, source or table, columns)
+        self._arrive(table, asked, [name for name, _ in columns])
+
+    def _arrive(self, table: Relation, asked: Statement, columns: Sequence[str]) -> None:
+        """What a statement finds in the database, by way of a file that only this user may read and that is gone at once."""
+        with temporary_folder() as folder:
+            selectable = self.database.backend.export_counts(asked, folder / "counts", columns)
+            self._make("table", table, statements.embedded.import_counts(self.dialect, table, selectable))
+
+
+class EmbeddedWorkbench(Embedded):
+    """The counts of `origin`: what is said of a class there is true here."""
+
+    def _import_all(self) -> None:
+        self.backend.scale_to(self.combinations)
         for i, attribute in enumerate(self.attributes):
             codes = [code_column(i, level) for level in range(attribute.star)]
             columns = [(code, code) for code in codes] + [("n", "n")]
@@ -103,10 +123,3 @@ class EmbeddedWorkbench(Workbench):
                     column.name for column in self.database.backend.describe(table) if column.name != "uncovered"
                 ]
                 self._import(table, [(name, name) for name in columns])
-
-    def _import(self, table: Relation, columns: Columns, source: Relation | None = None) -> None:
-        """A table of numbers from the database, by way of a file that only this user may read and that is gone at once."""
-        asked = statements.embedded.export_counts(self.database.dialect, source or table, columns)
-        with temporary_folder() as folder:
-            selectable = self.database.backend.export_counts(asked, folder / "counts", [name for name, _ in columns])
-            self._make("table", table, statements.embedded.import_counts(self.dialect, table, selectable))

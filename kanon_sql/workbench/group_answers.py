@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import time
 from collections.abc import Callable
 from typing import Concatenate, ParamSpec
 
@@ -19,10 +20,12 @@ from kanon_sql.cluster.questions import (
     Driver,
     EndClasses,
     Grouping,
+    KeepGroups,
     MeasureGroups,
     OpenGroups,
     OpenTable,
     Question,
+    RestoreGroups,
     StartClasses,
     SuppressOutliers,
     Sweep,
@@ -54,6 +57,10 @@ class GroupAnswers:
         self.k = k
         self.tables: dict[GroupTable, Relation] = {}
         self.versions: dict[GroupTable, int] = {}
+        self.replaced: list[tuple[str, Relation]] = []
+        self.begun = time.monotonic()
+        self.together = False
+        """Whether an open row stands for all rows that are alike."""
         self.rounds = 0
         self.last_group = 0
         """The greatest number given to a group."""
@@ -76,13 +83,17 @@ class GroupAnswers:
                     result: Grouping = end.value
                     return result
                 answer = self.answer(question)
+                self.drop_replaced()
+                seconds = time.monotonic() - self.begun
+                limit = self.bench.job.search.time_limit
+                answer = dataclasses.replace(answer, seconds=seconds, late=limit is not None and seconds >= limit)
                 self.rounds += 1
                 if self.progress is not None:
                     self.progress(self.rounds)
 
     def answer(self, question: Question) -> Counts:
         if isinstance(question, OpenTable):
-            return self.open_rows(None, 0, statements.cluster.cutting.cut_columns(self.coded.boxes))
+            return self._open_table(question)
         if isinstance(question, OpenGroups):
             columns = statements.cluster.cutting.cut_columns(self.coded.boxes)
             return self.open_rows(self.assignment, question.stop, columns)
@@ -102,6 +113,12 @@ class GroupAnswers:
             return self._absorb_small_groups(question)
         if isinstance(question, DissolveCostliest):
             return self._dissolve_costliest(question)
+        if isinstance(question, KeepGroups):
+            self.make(GroupTable.KEPT_ASSIGNMENT, statements.cluster.moving.copied_groups, self.assignment)
+            return Counts()
+        if isinstance(question, RestoreGroups):
+            self.assign(statements.cluster.moving.copied_groups, self.tables[GroupTable.KEPT_ASSIGNMENT])
+            return Counts()
         if isinstance(question, SuppressOutliers):
             return self._suppress_outliers()
         if isinstance(question, MeasureGroups):
@@ -121,6 +138,8 @@ class GroupAnswers:
         """Make a work table under the other of its two names, so that the statement may read the old one, and drop that."""
         self.versions[name] = self.versions.get(name, 0) + 1
         table = self.bench.names.group_table(name, self.versions[name] % 2)
+        if ("table", table) in self.replaced:
+            self.drop_replaced()
         old = self.tables.get(name)
         made = statement(self.dialect, table, *args, **kwargs)
         if ("table", table) in self.bench.made:
@@ -129,10 +148,16 @@ class GroupAnswers:
             self.bench.make_table(table, made)
         self.tables[name] = table
         if old is not None:
-            self.bench.backend.drop_work([("table", old)])
+            self.replaced.append(("table", old))
         if name not in READ_ONCE:
             self.bench.backend.analyze(table, often=False)
         return table
+
+    def drop_replaced(self) -> None:
+        """Drop what was made anew since the last time, all at once."""
+        if self.replaced:
+            self.bench.backend.drop_work(self.replaced)
+            self.replaced.clear()
 
     def execute(
         self, statement: Callable[Concatenate[Dialect, P], Statement], *args: P.args, **kwargs: P.kwargs
@@ -152,17 +177,29 @@ class GroupAnswers:
     def open_rows(self, assignment: Relation | None, stop: int, columns: list[str]) -> Counts:
         """Open the whole table, or the groups of the assignment with more than `stop` rows; `columns`: what is read of a row."""
         cutting = statements.cluster.cutting
+        self.together = False
         self.make(GroupTable.FINISHED_ROWS, cutting.empty_assignment)
         opened = self.make(GroupTable.OPEN_ROWS, cutting.open_rows, self.coded.rows, assignment, columns, stop)
         self.last_group, self.stop = 0, stop
         return Counts(open=int(self.count(cutting.cut_counts, opened, opened).open_rows))
 
+    def _open_table(self, question: OpenTable) -> Counts:
+        cutting, boxes = statements.cluster.cutting, self.coded.boxes
+        if not question.strictly or not self.coded.contiguous:
+            return self.open_rows(None, 0, cutting.cut_columns(boxes))
+        self.together = True
+        self.make(GroupTable.FINISHED_ROWS, cutting.empty_assignment)
+        self.make(GroupTable.OPEN_ROWS, cutting.open_combinations, self.coded.rows, boxes)
+        self.last_group, self.stop = 0, 0
+        return Counts(open=self.coded.count)
+
     def close_sides(self, sides: Relation, stop: int, columns: list[str]) -> Counts:
         """Number the sides; those of no more than `stop` rows are finished, the others are open."""
         cutting = statements.cluster.cutting
-        sizes = self.make(GroupTable.SIDE_SIZES, cutting.side_sizes, sides)
+        sizes = self.make(GroupTable.SIDE_SIZES, cutting.side_sizes, sides, self.together)
         finished = self.tables[GroupTable.FINISHED_ROWS]
-        self.execute(cutting.close_sides, finished, sides, sizes, self.last_group, stop)
+        close = cutting.close_combinations if self.together else cutting.close_sides
+        self.execute(close, finished, sides, sizes, self.last_group, stop)
         opened = self.make(GroupTable.OPEN_ROWS, cutting.still_open, sides, sizes, columns, stop)
         counts = self.count(cutting.cut_counts, opened, sizes)
         self.last_group += int(counts.sides)
@@ -182,9 +219,12 @@ class GroupAnswers:
             multiple_of=question.multiple_of,
             strict_above=question.strict_above,
             k=self.k,
+            together=self.together,
         )
-        sides = self.make(GroupTable.SIDES, cutting.sides, opened, cuts, boxes, question.multiple_of)
-        return self.close_sides(sides, question.stop, cutting.cut_columns(boxes))
+        assert not self.together or question.multiple_of is None
+        columns = cutting.cut_columns(boxes, self.together)
+        sides = self.make(GroupTable.SIDES, cutting.sides, opened, cuts, boxes, columns, question.multiple_of)
+        return self.close_sides(sides, question.stop, columns)
 
     def _close(self) -> Counts:
         before = self.tables.get(GroupTable.ASSIGNMENT) if self.stop else None
@@ -203,15 +243,15 @@ class GroupAnswers:
 
     def _start_classes(self) -> Counts:
         coded, seed_classes = self.coded, statements.cluster.seed_classes
-        self.levels = seed_classes.class_levels(self.dialect, coded.boxes, dict(coded.sizes))
+        self.levels = seed_classes.class_levels(self.dialect, coded.boxes.asking(), dict(coded.sizes))
         losses = [[0.0] * len(of) for of in self.levels]
         statement = seed_classes.level_losses(self.dialect, coded.rows, self.levels)
         for row in self.bench.backend.fetch(statement):
-            losses[int(row.attribute)][int(row.level)] = float(row.loss) / UNIT / self.bench.rows
+            losses[int(row.attribute)][int(row.level)] = float(row.loss) / UNIT / self.coded.count
         self.make(GroupTable.FINISHED_ROWS, statements.cluster.cutting.empty_assignment)
-        self.make(GroupTable.UNASSIGNED_ROWS, seed_classes.unassigned_rows, coded.rows, coded.boxes, None)
+        self.make(GroupTable.UNASSIGNED_ROWS, seed_classes.unassigned_rows, coded.rows, coded.boxes.asking(), None)
         self.last_group, self.stop = 0, 0
-        return Counts(open=self.bench.rows, levels=tuple(map(tuple, losses)))
+        return Counts(open=self.coded.count, levels=tuple(map(tuple, losses)))
 
     def _assign_classes(self, question: AssignClasses) -> Counts:
         seed_classes, before = statements.cluster.seed_classes, self.tables[GroupTable.UNASSIGNED_ROWS]
@@ -225,7 +265,9 @@ class GroupAnswers:
             self.last_group,
         )
         self.execute(statements.cluster.moving.insert_rows, self.tables[GroupTable.FINISHED_ROWS], classes)
-        left = self.make(GroupTable.UNASSIGNED_ROWS, seed_classes.unassigned_rows, before, self.coded.boxes, classes)
+        left = self.make(
+            GroupTable.UNASSIGNED_ROWS, seed_classes.unassigned_rows, before, self.coded.boxes.asking(), classes
+        )
         counts = self.count(seed_classes.class_counts, left, classes)
         self.last_group = max(self.last_group, int(counts.last_group))
         return Counts(open=int(counts.unassigned_rows), done=int(counts.groups))
@@ -242,11 +284,16 @@ class GroupAnswers:
         if self.boxes_are_current:
             return
         coded, moving = self.coded, statements.cluster.moving
-        boxes = self.make(GroupTable.BOXES, moving.box_table, self.assignment, coded.rows, coded.boxes, coded.trees)
+        boxes = self.make_boxes()
         self.make(
             GroupTable.ROW_CONTEXT, moving.row_context, self.assignment, coded.rows, boxes, coded.boxes, coded.trees
         )
         self.boxes_are_current, self.changed_in_place = True, 0
+
+    def make_boxes(self) -> Relation:
+        """The boxes of all groups, without their rows' context."""
+        coded, box_table = self.coded, statements.cluster.moving.box_table
+        return self.make(GroupTable.BOXES, box_table, self.assignment, coded.rows, coded.boxes, coded.trees)
 
     def measure(self) -> Counts:
         self.refresh_boxes()
@@ -312,6 +359,7 @@ class GroupAnswers:
             room=question.room or 2 * self.k - 1,
             budget=self._budget_left(),
             last=self.last_group,
+            most=question.most,
         )
         moved = moves.apply(self, chosen)
         return dataclasses.replace(self.measure(), done=moved.done)
@@ -334,7 +382,7 @@ class GroupAnswers:
         done = int(self.count(statements.checks.table_rows, costliest).rows)
         if done:
             self.assign(absorbing.dissolved_groups, self.assignment, costliest, self.last_group)
-            self.last_group += self.bench.rows
+            self.last_group += self.coded.count
         return dataclasses.replace(self.measure(), done=done)
 
     def _suppress_outliers(self) -> Counts:
@@ -348,7 +396,7 @@ class GroupAnswers:
 
     def _budget_left(self) -> int:
         """The rows that may still be suppressed."""
-        if not self.bench.budget:
+        if not self.coded.budget:
             return 0
         suppressed = self.count(statements.cluster.absorbing.suppressed_rows, self.assignment).rows
-        return max(0, self.bench.budget - int(suppressed))
+        return max(0, self.coded.budget - int(suppressed))

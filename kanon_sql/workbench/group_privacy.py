@@ -13,6 +13,8 @@ from kanon_sql.workbench.group_answers import GroupAnswers
 
 MOST_ROUNDS = 400
 RUN_LENGTH = 512
+PAIRED_ROUNDS = 6
+"""Rounds in which only mergers are carried out that are best for both sides."""
 
 
 @dataclass(frozen=True)
@@ -47,8 +49,9 @@ def repair(answers: GroupAnswers, shape: ClassShape) -> GroupVerdict:
         if verdict.groups < 2:
             break
         violating = answers.make(GroupTable.VIOLATING_GROUPS, statements.release.violating, source, ["g"], shape)
-        if not merge_round(answers, violating, length, turn):
+        if not merge_round(answers, violating, length, turn) and turn != PAIRED_ROUNDS - 1:
             length *= 4
+        answers.drop_replaced()
     raise NoSolution(
         f"{answers.bench.job.search.algorithm}: the whole table as one group does not satisfy the privacy models",
         "ask for less of the privacy models",
@@ -56,11 +59,14 @@ def repair(answers: GroupAnswers, shape: ClassShape) -> GroupVerdict:
 
 
 def merge_round(answers: GroupAnswers, violating: Relation, length: int, salt: int) -> int:
-    """Each violating group proposes the cheapest merger with a group of its runs; those best for both sides are carried out."""
+    """Each violating group proposes the cheapest merger with a group of its runs.
+
+    In the first rounds those are carried out that are best for both sides. Then half of the groups, another half every round, join the
+    group they propose if it does not leave itself: a good part of the violating groups is gone after each, however many they are.
+    """
     merging, coded = statements.cluster.merging, answers.coded
-    answers.refresh_boxes()
+    boxes = answers.make_boxes()
     runs = answers.sort_runs(length, 900 + salt)
-    boxes = answers.tables[GroupTable.BOXES]
     candidates = answers.make(
         GroupTable.OPERATIONS,
         merging.merge_candidates,
@@ -71,6 +77,9 @@ def merge_round(answers: GroupAnswers, violating: Relation, length: int, salt: i
         coded.boxes,
         coded.trees,
     )
-    chosen = answers.chosen_moves(candidates)
+    if salt < PAIRED_ROUNDS:
+        chosen = answers.chosen_moves(candidates)
+    else:
+        chosen = answers.make(GroupTable.CHOSEN_MOVES, merging.star_mergers, candidates, violating, salt)
     answers.assign(merging.merged_assignment, answers.assignment, chosen)
     return int(answers.count(statements.checks.table_rows, chosen).rows)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from kanon_sql.cluster.block_questions import StartGrowing
 from kanon_sql.cluster.questions import Counts
 from kanon_sql.sql import statements
+from kanon_sql.sql.boxes import Boxes
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.relations import GroupTable
 from kanon_sql.workbench.group_answers import GroupAnswers
@@ -18,7 +19,7 @@ class Growing:
         self.boxes = answers.coded.boxes
         self.turn = 0
         self.left = -1
-        self.free = free_rows(answers, question.whole)
+        self.free = free_rows(answers, answers.coded.boxes, question.whole)
         self.grown = self._first_boxes()
 
     def _first_boxes(self) -> Relation:
@@ -71,8 +72,8 @@ class Growing:
         return int(found.begun), int(found.free_rows)
 
 
-def free_rows(answers: GroupAnswers, whole: bool) -> Relation:
+def free_rows(answers: GroupAnswers, boxes: Boxes, whole: bool) -> Relation:
     """Every row is free, in its block: the groups of the assignment, or the whole table as one."""
     statement = statements.cluster.growing.free_rows
     blocks = None if whole else answers.assignment
-    return answers.make(GroupTable.FREE_ROWS, statement, answers.coded.rows, blocks, answers.coded.boxes, answers.k)
+    return answers.make(GroupTable.FREE_ROWS, statement, answers.coded.rows, blocks, boxes, answers.k)

@@ -26,10 +26,14 @@ class Merging:
 
     def __init__(self, answers: GroupAnswers, question: StartMerging) -> None:
         self.answers = answers
-        self.boxes = answers.coded.boxes
-        values = research_values(answers.bench, self.boxes) if question.measure == "research_value" else {}
+        self.boxes = answers.coded.boxes if question.measure == "loss" else answers.coded.boxes.asking()
+        values = (
+            research_values(answers.bench.origin or answers.bench, self.boxes)
+            if question.measure == "research_value"
+            else {}
+        )
         self.cost = MergeCost(self.boxes, question.measure, values)
-        free = free_rows(answers, question.whole)
+        free = free_rows(answers, self.boxes, question.whole)
         merging = statements.cluster.merging
         answers.assign(merging.identical_rows, free, self.boxes)
         self.clusters = answers.make(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from kanon_sql.cluster.questions import Counts
 from kanon_sql.sql import statements
+from kanon_sql.sql.boxes import UNIT
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.relations import GroupTable
 
@@ -23,7 +24,7 @@ DEAD = 2
 
 
 def apply(answers: GroupAnswers, chosen: Relation) -> Counts:
-    moving, coded, rows = statements.cluster.moving, answers.coded, answers.bench.rows
+    moving, coded, rows = statements.cluster.moving, answers.coded, answers.coded.count
     done = int(answers.count(statements.checks.table_rows, chosen).rows)
     if done:
         touched = answers.make(GroupTable.TOUCHED_GROUPS, moving.touched_groups, chosen)
@@ -52,7 +53,7 @@ def apply(answers: GroupAnswers, chosen: Relation) -> Counts:
         _replace(answers, GroupTable.BOXES, touched, boxes, in_place)
         _replace(answers, GroupTable.ROW_CONTEXT, touched, context, in_place)
     counted = answers.count(moving.sweep_counts, chosen, answers.tables[GroupTable.BOXES], answers.k)
-    return Counts(done=done, small=int(counted.small))
+    return Counts(done=done, small=int(counted.small), change=int(counted.change) / UNIT)
 
 
 def _replace(answers: GroupAnswers, table: GroupTable, named: Relation, fresh: Relation, in_place: bool) -> None:

@@ -5,15 +5,12 @@ from __future__ import annotations
 import dataclasses
 from dataclasses import dataclass
 
-from kanon_sql.config.privacy_models import build_models, sensitive_hierarchy, shown
+from kanon_sql.config.privacy_models import k_anonymity, models_beyond_k
 from kanon_sql.errors import HierarchyError, JobError
-from kanon_sql.model.privacy.alpha_k import AlphaK
-from kanon_sql.model.privacy.delta_presence import DeltaPresence
-from kanon_sql.model.privacy.k_anonymity import KAnonymity
 from kanon_sql.model.privacy.model import PrivacyModel
-from kanon_sql.model.privacy.t_closeness import TCloseness
+from kanon_sql.model.privacy.registry import key_of
 from kanon_sql.sql import statements
-from kanon_sql.sql.class_shape import ClassColumn, ClassShape
+from kanon_sql.sql.class_shape import ClassColumn, ClassShape, figure_columns
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.workbench.embedded import EmbeddedWorkbench
 from kanon_sql.workbench.population import build_population
@@ -36,7 +33,7 @@ def build_shape(bench: Workbench, sums: tuple[tuple[str, str], ...], columns: tu
         built = build_shape(bench.origin, sums, columns)
         bench.bring(built.shape)
         return built
-    models = tuple(_completed(bench, model) for model in build_models(bench.job, searching=True))
+    models = models_beyond_k(bench.job)
     shape = ClassShape(bench.job.privacy.search_k, bench.counts_persons, columns, (), sums)
     asks = any(model.needs_population for model in models)
     population, by_person = build_population(bench) if asks else (None, False)
@@ -47,18 +44,15 @@ def build_shape(bench: Workbench, sums: tuple[tuple[str, str], ...], columns: tu
     hierarchies: dict[int, Relation] = {}
     orders: dict[int, str] = {}
     for model in models:
-        if isinstance(model, KAnonymity):
-            continue  # the shape's k
         aliases: dict[str, str] = {}
         if model.column is not None:
             index = bench.sensitive.index(model.column)
-            for figure in model.figures():
-                alias = aliases[figure.name] = f"{figure.name}_{index}"
-                wanted[alias] = ClassColumn(alias, index, figure.expression, figure.over)
-            if isinstance(model, TCloseness) and model.distance == "hierarchical":
-                hierarchies[index] = _hierarchy(bench, index, model.column)
-            if isinstance(model, TCloseness) and bench.job.privacy.t_closeness[model.column].order is not None:
-                orders[index] = _order(bench, index, model.column)
+            named = _codes(bench, index, model.named_values)[0] if model.named_values else []
+            aliases = figure_columns(model, index, [code for _, code in named], wanted)
+            if model.hierarchy:
+                hierarchies[index] = _hierarchy(bench, index, model)
+            if model.order is not None:
+                orders[index] = _order(bench, index, model, model.order)
         conditions.append(model.violates().format(**aliases))
         if part := model.core():
             core.append(part.format(**aliases))
@@ -76,9 +70,9 @@ def build_shape(bench: Workbench, sums: tuple[tuple[str, str], ...], columns: tu
         population=population,
         population_person=by_person,
     )
-    # Persons do not add up over the parts of a class: of two classes in which few are present, one may be made in which many are.
-    unsteady = by_person and any(isinstance(model, DeltaPresence) for model in models)
-    return BuiltPrivacy(shape, is_monotone(models, bench.budget) and not unsteady, models)
+    every = (k_anonymity(bench.job, searching=True), *models)
+    steady = not by_person or all(model.monotone_by_persons for model in models)
+    return BuiltPrivacy(shape, is_monotone(every, bench.budget) and steady, every)
 
 
 def is_monotone(models: tuple[PrivacyModel, ...], budget_rows: int) -> bool:
@@ -88,28 +82,19 @@ def is_monotone(models: tuple[PrivacyModel, ...], budget_rows: int) -> bool:
     return all(model.monotone_with_budget for model in models)
 
 
-def _completed(bench: Workbench, model: PrivacyModel) -> PrivacyModel:
-    """A model with what only the table knows: the codes of the values it names."""
-    if isinstance(model, AlphaK) and model.values and model.column is not None:
-        return dataclasses.replace(model, codes=tuple(code for _, code in _codes(bench, model.column, model.values)[0]))
-    return model
-
-
-def _codes(bench: Workbench, column: str, values: tuple[str, ...]) -> tuple[list[tuple[int, int]], int]:
+def _codes(bench: Workbench, index: int, values: tuple[str, ...]) -> tuple[list[tuple[int, int]], int]:
     """(place in the list, code) of the values that occur, and how many values of the table are not in the list."""
-    table = bench.names.sensitive(bench.sensitive.index(column))
+    table = bench.names.sensitive(index)
     rows = bench.backend.fetch(statements.levels.sensitive_codes(bench.dialect, table, values))
     counted = [(int(place), int(code)) for place, code in rows]
     return sorted(row for row in counted if row[0] >= 0), next(code for place, code in counted if place < 0)
 
 
-def _order(bench: Workbench, index: int, column: str) -> str:
-    order = bench.job.privacy.t_closeness[column].order
-    assert order is not None
-    ranks, missing = _codes(bench, column, tuple(map(shown, order)))
+def _order(bench: Workbench, index: int, model: PrivacyModel, order: tuple[str, ...]) -> str:
+    ranks, missing = _codes(bench, index, order)
     if missing:
         raise JobError(
-            f"privacy.t_closeness.{column}.order: {missing} values of the table are not in the list",
+            f"privacy.{key_of(model)}.{model.column}.order: {missing} values of the table are not in the list",
             "name every value, from low to high",
         )
     branches = " ".join(f"when {code} then {place}" for place, code in ranks)
@@ -118,8 +103,8 @@ def _order(bench: Workbench, index: int, column: str) -> str:
     )  # NULL, which no list names, comes first
 
 
-def _hierarchy(bench: Workbench, index: int, column: str) -> Relation:
-    rows = sensitive_hierarchy(bench.job, column)
+def _hierarchy(bench: Workbench, index: int, model: PrivacyModel) -> Relation:
+    rows = model.hierarchy
     levels = len(rows[0]) - 1
     lookup = bench.names.sensitive_lookup(index)
     table = bench.names.sensitive_hierarchy(index)
@@ -136,7 +121,7 @@ def _hierarchy(bench: Workbench, index: int, column: str) -> Relation:
     missed = int(bench.backend.fetch_one(statements.levels.uncovered(bench.dialect, table)).uncovered)
     if missed:
         raise HierarchyError(
-            f"privacy.t_closeness.{column}.hierarchy misses {missed} values that occur in the table",
+            f"privacy.{key_of(model)}.{model.column}.hierarchy misses {missed} values that occur in the table",
             "add a line for each",
         )
     return table

@@ -49,7 +49,7 @@ class SpatialGrowing(Growing):
 
 
 def space_of(answers: GroupAnswers) -> Space:
-    bench, boxes = answers.bench, answers.coded.boxes
+    bench, boxes = answers.bench.origin or answers.bench, answers.coded.boxes
     width = len(bench.attributes)
     weights = build_weights(bench).values
     values = dict(answers.coded.sizes)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterator
 
 import pytest
 
 from kanon_sql.cluster.anneal import anneal, default_rounds
+from kanon_sql.cluster.auto import choose
 from kanon_sql.cluster.finish import length_for
 from kanon_sql.cluster.mondrian import mondrian
 from kanon_sql.cluster.questions import (
@@ -19,10 +21,12 @@ from kanon_sql.cluster.questions import (
     Driver,
     EndClasses,
     Grouping,
+    KeepGroups,
     MeasureGroups,
     OpenGroups,
     OpenTable,
     Question,
+    RestoreGroups,
     StartClasses,
     Sweep,
 )
@@ -30,7 +34,9 @@ from kanon_sql.cluster.seed_classes import by_loss
 from kanon_sql.cluster.settings import ClusterSettings
 
 
-def answered(driver: Driver, cuts: int = 3, small: int = 2) -> tuple[list[Question], Grouping]:
+def answered(
+    driver: Driver, cuts: int = 3, small: int = 2, losses: Iterator[float] | None = None
+) -> tuple[list[Question], Grouping]:
     """Drive an algorithm with plausible counts: `cuts` rounds of cutting, then `small` groups that find homes one by one."""
     asked: list[Question] = []
     open_groups, left, free = cuts, small, 100
@@ -55,9 +61,11 @@ def answered(driver: Driver, cuts: int = 3, small: int = 2) -> tuple[list[Questi
             left -= 1
             answer = Counts(done=1, small=left, groups=20, open=left)
         elif isinstance(question, MeasureGroups):
-            answer = Counts(small=left, groups=20, open=left)
+            answer = Counts(small=left, groups=20, open=left, loss=10.0)
+            if losses is not None:
+                answer = Counts(groups=20, loss=next(losses, 1.0))
         elif isinstance(question, Sweep):
-            answer = Counts(done=5)
+            answer = Counts(done=5, change=-2.5)
         else:
             answer = Counts()
 
@@ -72,17 +80,41 @@ def test_mondrian_cuts_until_nothing_is_open() -> None:
 
 
 def test_anneal_cools_down_and_leaves_no_group_small() -> None:
-    asked, _ = answered(anneal(ClusterSettings(rows=100, k=5, rounds=20)))
+    asked, _ = answered(anneal(ClusterSettings(rows=100, k=5, rounds=40)), small=6)
     sweeps = [question for question in asked if isinstance(question, Sweep)]
-    heats = [sweep.heat for sweep in sweeps[:20]]
-    assert heats == sorted(heats, reverse=True)
-    assert heats[0] > 0 and heats[17] == 0
-    penalties = [sweep.penalty for sweep in sweeps[:17]]
+    heats = [sweep.heat for sweep in sweeps]
+    hot = [heat for heat in heats if heat]
+    assert len(hot) == 34 and hot == sorted(hot, reverse=True)
+    assert heats[:4] == [0] * 4 and heats[-1] == 0
+    assert hot[0] == pytest.approx(1.2 * 0.5)  # what an operation of the first round gained
+    penalties = [sweep.penalty for sweep in sweeps if sweep.heat]
     assert penalties == sorted(penalties)
     assert len({sweep.salt for sweep in sweeps}) == len(sweeps)
-    assert sum(isinstance(question, AbsorbSmallGroups) for question in asked) == 2
+    assert sum(isinstance(question, AbsorbSmallGroups) for question in asked) == 6
     assert isinstance(asked[-1], OpenGroups) or any(isinstance(question, OpenGroups) for question in asked)
     assert any(isinstance(question, DissolveCostliest) for question in asked)
+
+
+def test_anneal_goes_back_where_heat_gains_nothing() -> None:
+    for after, restored in ((26.0, 1), (24.0, 0)):
+        losses = iter([25.0, 99.0, 99.0, after])  # after the first moves, (absorbing, dissolving), after the heat
+        asked, _ = answered(anneal(ClusterSettings(rows=100, k=5, rounds=40)), losses=losses)
+        kinds = [type(question) for question in asked]
+        assert kinds.count(KeepGroups) == 1 and kinds.count(RestoreGroups) == restored
+
+
+def test_few_rounds_have_no_heat() -> None:
+    asked, _ = answered(anneal(ClusterSettings(rows=100, k=5, rounds=16)))
+    sweeps = [question for question in asked if isinstance(question, Sweep)]
+    assert len(sweeps) == 16 and not any(sweep.heat for sweep in sweeps)
+
+
+def test_auto_goes_by_rows_engine_and_time() -> None:
+    assert choose(ClusterSettings(30_000, 5, attributes=8)).algorithm == "anneal"
+    assert choose(ClusterSettings(1_000_000, 5, attributes=8)).rounds == 16
+    assert choose(ClusterSettings(10_000_000, 5, attributes=8)).rounds == 0
+    assert choose(ClusterSettings(30_000, 5, attributes=8, embedded=False)).algorithm == "mondrian"
+    assert choose(ClusterSettings(400_000, 5, attributes=8, time_limit=1.0)).algorithm == "mondrian"
 
 
 def test_another_seed_sorts_the_rows_otherwise() -> None:
@@ -94,7 +126,7 @@ def test_another_seed_sorts_the_rows_otherwise() -> None:
 
 
 def test_with_levels_classes_are_peeled_off_first() -> None:
-    asked, _ = answered(anneal(ClusterSettings(rows=100, k=5, rounds=3, trees=True)))
+    asked, _ = answered(anneal(ClusterSettings(rows=100, k=5, rounds=30, trees=True, nodes=6)))
     assert isinstance(asked[0], StartClasses)
     classes = [node for question in asked if isinstance(question, AssignClasses) for node in question.nodes]
     assert classes == [(0, 0), (0, 1), (1, 0), (1, 1), (2, 0), (2, 1)]
@@ -114,4 +146,4 @@ def test_pairs_are_bounded() -> None:
     assert length_for(5, Counts(open=100, groups=5000)) is None
     assert length_for(5, Counts(open=100_000, groups=5000)) is not None
     assert default_rounds(ClusterSettings(30_000, 5)) == 80
-    assert default_rounds(ClusterSettings(1_000_000, 5)) == 20
+    assert default_rounds(ClusterSettings(1_000_000, 5)) == 16

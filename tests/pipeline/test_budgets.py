@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from kanon_sql import plan
+from kanon_sql import pareto, plan
+from kanon_sql.errors import JobError
 from tests.support import job_of, make_table
 
 COLUMNS: dict[str, Any] = {
@@ -57,3 +58,44 @@ def test_without_a_limit_the_search_agrees_with_every_node(people: str) -> None:
     )
     every = plan(job_of(people, "budgets", COLUMNS, k=4, search={"algorithm": "exhaustive"}, **settings))
     assert short.node == every.node and short.suppressed == every.suppressed > 0
+
+
+def test_why_says_what_each_column_costs(people: str) -> None:
+    settings = {"privacy": {"suppression": 0.05}, "utility": {"metric": "glm"}}
+    job = job_of(people, "budgets", COLUMNS, k=4, search={"algorithm": "best-first"}, **settings)
+    found = plan(job, why=True)
+    assert found.why is not None and found.node is not None and found.to_dict()["why"] == found.why
+    costs = {cost["attribute"]: cost for cost in found.why}
+    assert set(costs) == set(found.node)
+    assert sum(cost["loss"] for cost in costs.values()) <= found.utility["glm"] + 1e-9
+    for name, cost in costs.items():
+        others = COLUMNS | {name: {"role": "drop"}}
+        least = plan(job_of(people, "budgets", others, k=4, search={"algorithm": "best-first"}, **settings))
+        assert cost["loss_without"] >= least.utility["glm"] - 1e-9, (
+            "no table without the column loses less than its optimum"
+        )
+        at_star = plan(
+            job,
+            at=tuple(
+                3 if c == name and c in ("age", "zip") else 1 if c == name else level for c, level in found.node.items()
+            ),
+        )
+        assert cost["rows_alone"] == max(0, found.suppressed - at_star.suppressed)
+
+
+def test_why_is_refused_for_groups(people: str) -> None:
+    with pytest.raises(JobError, match="--why"):
+        plan(job_of(people, "budgets", COLUMNS, k=4, search={"algorithm": "mondrian"}), why=True)
+
+
+def test_a_frontier_too_large_to_list_comes_as_a_proven_band(people: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    job = job_of(people, "budgets", COLUMNS, utility={"metric": "glm"}, search={"time_limit": 60})
+    exact = pareto(job, keep=False).frontier
+    monkeypatch.setattr("kanon_sql.flows.pareto.LIST_LIMIT", 10)
+    found = pareto(job, keep=False)
+    assert found.to_dict()["band"][0]["k"] == 2 and not found.frontier.exact
+    for point in found.frontier.band:
+        at = exact.at_k(point.k)
+        assert at is not None and point.loss is not None
+        assert point.bound - 1e-9 <= at.loss <= point.loss + 1e-9
+    assert [p.loss for p in found.frontier.band] == sorted(p.loss or 0.0 for p in found.frontier.band)

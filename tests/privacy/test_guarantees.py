@@ -9,15 +9,16 @@ import pytest
 from kanon_sql.config.load import parse_job
 from kanon_sql.config.privacy import GUARDS
 from kanon_sql.model.privacy.alpha_k import AlphaK
-from kanon_sql.model.privacy.beta_likeness import BetaLikeness
-from kanon_sql.model.privacy.delta_presence import DeltaPresence
+from kanon_sql.model.privacy.beta_likeness import BetaLikenessModel
+from kanon_sql.model.privacy.delta_presence import DeltaPresenceModel
 from kanon_sql.model.privacy.k_anonymity import KAnonymity
 from kanon_sql.model.privacy.k_map import KMap
 from kanon_sql.model.privacy.l_diversity import DistinctLDiversity, EntropyLDiversity, RecursiveLDiversity
 from kanon_sql.model.privacy.model import PrivacyModel
 from kanon_sql.model.privacy.p_sensitive import PSensitive
 from kanon_sql.model.privacy.presets import PRESETS
-from kanon_sql.model.privacy.t_closeness import TCloseness
+from kanon_sql.model.privacy.registry import job_keys
+from kanon_sql.model.privacy.t_closeness import TClosenessModel
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "guarantees.md"
 EXAMPLES: list[PrivacyModel] = [
@@ -26,11 +27,11 @@ EXAMPLES: list[PrivacyModel] = [
     DistinctLDiversity("diagnosis", 3),
     EntropyLDiversity("diagnosis", 3.0),
     RecursiveLDiversity("diagnosis", 3, 2.0),
-    TCloseness("diagnosis", 0.2),
+    TClosenessModel("diagnosis", 0.2),
     PSensitive("diagnosis", 2),
     AlphaK("diagnosis", 0.5),
-    BetaLikeness("diagnosis", 1.0),
-    DeltaPresence(None, 0.5),
+    BetaLikenessModel("diagnosis", 1.0),
+    DeltaPresenceModel(None, 0.5),
     KMap(None, 11),
 ]
 
@@ -44,6 +45,11 @@ def test_the_document_states_each_model(model: PrivacyModel) -> None:
         "with and without a suppression budget" if model.monotone_with_budget else "without a suppression budget only"
     )
     assert f"{model.label}** (monotone {budget})" in text
+
+
+def test_every_model_that_a_job_may_ask_for_is_among_them() -> None:
+    asked = {model for entry in job_keys().values() for model in entry.models}
+    assert {type(model) for model in EXAMPLES} == {*asked, KAnonymity}
 
 
 def test_the_example_job_is_valid() -> None:

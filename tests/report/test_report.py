@@ -106,11 +106,11 @@ def test_what_the_page_tells(page: Path, job_file: Path) -> None:
     assert "http://" not in text.replace("http://www.w3.org", "")
     assert "src=" not in text
     specs = json.loads(re.search(r'id="chart-specs">(.*?)</script>', text, re.DOTALL)[1])  # type: ignore[index]
-    assert set(specs) == {"sizes", "loss", "worth", "path", "frontier"}
+    assert set(specs) == {"sizes", "loss", "worth", "path", "timeline", "frontier"}
     for name in specs:
         place = re.search(rf'id="chart-{name}" role="(img|group)" aria-label="([^"]+)"', text)
         assert place, f"{name} has a text for those who do not see it"
-    assert text.count("Table behind the chart") == 4
+    assert text.count("Table behind the chart") == 5
 
 
 def test_report_of_an_earlier_run_and_its_mistakes(page: Path, job_file: Path) -> None:
@@ -146,7 +146,7 @@ def test_in_a_browser(page: Path, driven: Browser, width: int) -> None:
     outside = [url for url in driven.requests() if not url.startswith(("data:", page.resolve().as_uri()))]
     assert outside == [], "no request leaves the file"
     assert driven.run("return document.documentElement.scrollWidth") <= width
-    assert driven.run("return document.querySelectorAll('.chart svg').length") == 5
+    assert driven.run("return document.querySelectorAll('.chart svg').length") == 6
     wide = "return [...document.querySelectorAll('.chart svg')].filter(x => x.getBoundingClientRect().right > innerWidth).length"
     assert driven.run(wide) == 0
 

@@ -94,6 +94,9 @@ def made(dialect: Dialect) -> dict[str, Statement]:
         ),
         "embedded/export_counts": embedded.export_counts(dialect, NAMES.base, [("q0_0", "q0_0"), ("n", "n")]),
         "embedded/import_counts": embedded.import_counts(dialect, NAMES.exported_counts, "read_csv('counts')"),
+        "embedded/export_combinations": embedded.export_combinations(dialect, NAMES.units, ["q0_0", "q1_0"], True),
+        "embedded/export_groups": embedded.export_groups(dialect, NAMES.work("assignment"), ["rid", "g"], "f", "csv"),
+        "embedded/empty_groups": embedded.empty_groups(dialect, NAMES.work("assignment"), ["rid", "g"]),
         "embedded/joined_base": embedded.joined_base(
             dialect, NAMES.base, NAMES.exported_counts, [(0, NAMES.dictionary(0), 2), (1, NAMES.dictionary(1), 1)], 1
         ),

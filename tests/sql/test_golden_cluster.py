@@ -19,6 +19,7 @@ from tests.sql.golden_files import DIALECTS, compare
 
 NAMES = WorkNames("kanon_work", "1")
 CODES = (RangeCode(0, 1_000_000), TreeCode(1, 1_000_000, 10_000, 0, (1, 2)), SetCode(2, 200_000, True, ((0, 31),)))
+KNOWN = TreeCode(0, 1_000_000, 300_000, 0, (1,)).with_costs([(0, 1), (0, 1), (2, 3), (2, 3)])
 SIZES = [(0, 70), (1, 41), (2, 5)]
 AGE, CITY, JOB = RangeCode(0, 1_000_000), TreeCode(1, 1_000_000, 10_000, 0, (1,)), SetCode(2, 200_000, True, ((0, 31),))
 RULE = SetCode(3, 1_500_000, True, ((0, 96),), rule=True)
@@ -49,13 +50,40 @@ def rounds(dialect: Dialect) -> dict[str, Statement]:
         ),
         "cluster/coding/units": coding.units(dialect, T, NAMES.base, 3, 1, "person nulls first"),
         "cluster/coding/rows": coding.rows(dialect, T, UNITS, keyed, boxes),
+        "cluster/coding/rows.repeated": coding.rows(dialect, T, UNITS, keyed, boxes, True),
+        "cluster/coding/unit_counts": coding.unit_counts(dialect, UNITS),
+        "cluster/coding/leaf_ancestors": coding.leaf_ancestors(
+            dialect, [(1, NAMES.tree(1), ["f1_1", "t1_1"]), (3, NAMES.tree(3), ["f3_1", "t3_1", "f3_2", "t3_2"])]
+        ),
         "cluster/cutting/empty_assignment": cutting.empty_assignment(dialect, T),
         "cluster/cutting/open_rows": cutting.open_rows(dialect, T, ROWS, ASSIGNMENT, columns, 9),
         "cluster/cutting/open_rows.table": cutting.open_rows(dialect, T, ROWS, None, columns, 0),
         "cluster/cutting/cuts": cutting.cuts(
             dialect, T, OPEN, boxes, TREES, widest=False, least=5, multiple_of=5, strict_above=200, k=5
         ),
-        "cluster/cutting/sides": cutting.sides(dialect, T, OPEN, work("cuts"), boxes, 5),
+        "cluster/cutting/open_combinations": cutting.open_combinations(dialect, T, ROWS, boxes),
+        "cluster/cutting/close_combinations": cutting.close_combinations(dialect, FINISHED, SIDES, SIZED, 17, 9),
+        "cluster/cutting/cuts.together": cutting.cuts(
+            dialect,
+            T,
+            OPEN,
+            boxes,
+            TREES,
+            widest=False,
+            least=5,
+            multiple_of=None,
+            strict_above=200,
+            k=5,
+            together=True,
+        ),
+        "cluster/moving/box_table.known": moving.box_table(
+            dialect, T, ASSIGNMENT, ROWS, Boxes(dialect, (KNOWN,), 0), {}
+        ),
+        "cluster/moving/copied_groups": moving.copied_groups(dialect, T, ASSIGNMENT),
+        "cluster/merging/star_mergers": statements.cluster.merging.star_mergers(
+            dialect, T, work("operations"), work("violating_groups"), 7
+        ),
+        "cluster/cutting/sides": cutting.sides(dialect, T, OPEN, work("cuts"), boxes, cutting.cut_columns(boxes), 5),
         "cluster/cutting/side_sizes": cutting.side_sizes(dialect, T, SIDES),
         "cluster/cutting/close_sides": cutting.close_sides(dialect, FINISHED, SIDES, SIZED, 17, 9),
         "cluster/cutting/still_open": cutting.still_open(dialect, T, SIDES, SIZED, columns, 9),

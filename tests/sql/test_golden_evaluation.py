@@ -11,11 +11,12 @@ from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Dialect, Relation
 from kanon_sql.sql.published_labels import (
     covers_null,
+    element,
+    elements,
     interval_high,
     interval_low,
     is_interval,
     is_set,
-    set_element,
     set_has,
     set_length,
     without_null,
@@ -45,10 +46,11 @@ def attribute(dialect: Dialect, index: int, numeric: bool) -> ScoredAttribute:
         is_interval=is_interval(dialect, "bare"),
         low=interval_low(dialect, "bare"),
         high=interval_high(dialect, "bare"),
-        is_set=is_set("rest.bare"),
+        is_set=is_set("bare"),
         set_has=set_has(dialect, "rest.bare", "members.label_0"),
-        set_length=set_length("rest.bare"),
-        element=set_element(dialect, "members.label_0"),
+        set_length=set_length("bare"),
+        element=element(dialect, "value", "label_0"),
+        elements=elements(dialect, "bare", "has_null = 1"),
     )
 
 

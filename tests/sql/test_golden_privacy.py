@@ -8,6 +8,11 @@ from pathlib import Path
 import pytest
 
 from kanon_sql.model.lattice import Node
+from kanon_sql.model.privacy.alpha_k import AlphaK
+from kanon_sql.model.privacy.beta_likeness import BetaLikenessModel
+from kanon_sql.model.privacy.l_diversity import DistinctLDiversity, EntropyLDiversity, RecursiveLDiversity
+from kanon_sql.model.privacy.model import PrivacyModel
+from kanon_sql.model.privacy.t_closeness import TClosenessModel
 from kanon_sql.sql import statements
 from kanon_sql.sql.class_shape import ClassColumn, ClassShape
 from kanon_sql.sql.dialect import Dialect, Relation
@@ -33,6 +38,19 @@ SHAPE = ClassShape(
     population=NAMES.work("population"),
 )
 
+HIERARCHY = (("flu", "lung", "inside"), ("ulcer", "stomach", "inside"))
+VERIFIED: dict[str, PrivacyModel] = {
+    "distinct": DistinctLDiversity("ill", 3),
+    "entropy": EntropyLDiversity("ill", 2.5),
+    "recursive": RecursiveLDiversity("ill", 3, 0.5),
+    "share": AlphaK("ill", 0.5, ("it's",)),
+    "gain": BetaLikenessModel("ill", 1.0, "basic"),
+    "excess": BetaLikenessModel("ill", 1.0),
+    "equal": TClosenessModel("ill", 0.2),
+    "ordered": TClosenessModel("ill", 0.2, "ordered"),
+    "hierarchical": TClosenessModel("ill", 0.2, "hierarchical", rows=HIERARCHY),
+}
+
 
 def made(dialect: Dialect) -> dict[str, Statement]:
     staged = Relation(("release", "people__v1"))
@@ -40,7 +58,21 @@ def made(dialect: Dialect) -> dict[str, Statement]:
     columns = [attribute.name for attribute in ATTRIBUTES]
     keys = packed_keys(dialect, NODE, STAR, SIZES, whole=True)
     at_node = generalized(dialect, source, ATTRIBUTES, NODE, "person")
-    model = statements.release.verify_model
+
+    def verified(model: PrivacyModel) -> Statement:
+        (asked,) = model.verification()
+        return statements.release.verify_model(
+            dialect,
+            staged,
+            source,
+            columns,
+            "ill",
+            asked,
+            order=dialect.ordered("whole.s", "text") if asked.ordered else None,
+            values=model.named_values,
+            lookup=model.hierarchy,
+        )
+
     race = ("race", NAMES.dictionary(5), 5, 1, "label_1", True)
     return {
         "checks/frequency_sets.models": statements.checks.frequency_sets(dialect, SOURCE, [keys], SHAPE),
@@ -50,22 +82,7 @@ def made(dialect: Dialect) -> dict[str, Statement]:
         "levels/sensitive_codes": statements.levels.sensitive_codes(dialect, NAMES.sensitive(0), ["it's", "x"]),
         "levels/population_dictionary": statements.levels.population_dictionary(dialect, NAMES, 5, ATTRIBUTES[5]),
         "levels/population_base": statements.levels.population_base(dialect, NAMES, ATTRIBUTES, True),
-        "release/verify_model.distinct": model(dialect, staged, source, columns, "ill", "distinct"),
-        "release/verify_model.entropy": model(dialect, staged, source, columns, "ill", "entropy"),
-        "release/verify_model.recursive": model(dialect, staged, source, columns, "ill", "recursive", l=3, c=0.5),
-        "release/verify_model.share": model(dialect, staged, source, columns, "ill", "share", values=["it's"]),
-        "release/verify_model.excess": model(dialect, staged, source, columns, "ill", "excess", beta=1.0),
-        "release/verify_model.ordered": model(dialect, staged, source, columns, "ill", "ordered", order="s"),
-        "release/verify_model.hierarchical": model(
-            dialect,
-            staged,
-            source,
-            columns,
-            "ill",
-            "hierarchical",
-            lookup=(("flu", "lung"), ("ulcer", "stomach")),
-            height=2,
-        ),
+        **{f"release/verify_model.{name}": verified(model) for name, model in VERIFIED.items()},
         "release/verify_persons": statements.release.verify_persons(dialect, staged, columns, at_node, "person"),
         "release/verify_source": statements.release.verify_source(dialect, staged, columns, at_node),
         "release/verify_behind": statements.release.verify_behind(
@@ -79,7 +96,9 @@ def made(dialect: Dialect) -> dict[str, Statement]:
             raw=[("kanon_raw_0", "age")],
             side="kanon_side",
         ),
-        "release/verify_population": statements.release.verify_population(dialect, staged, columns, at_node),
+        "release/verify_population": statements.release.verify_population(
+            dialect, staged, columns, at_node, [("worst_0", "max(case when fits > 0 then c / fits else 1e300 end)")]
+        ),
         "checks/risk": statements.checks.risk(dialect, staged, columns, None, 0.09),
         "checks/node_risk": statements.checks.node_risk(dialect, SOURCE, keys, SHAPE, 0.09),
         "release/guard_identifiers": statements.release.guard_identifiers(dialect, source, ["id", "name"]),

@@ -6,12 +6,23 @@ import math
 from dataclasses import dataclass
 from typing import ClassVar
 
-from kanon_sql.model.privacy.model import DISTINCT, TOLERANCE, Figure, PrivacyModel
+from pydantic import Field
+
+from kanon_sql.model.privacy.model import DISTINCT, TOLERANCE, Figure, Keeps, PrivacyModel, Verification, shown
+from kanon_sql.model.privacy.registry import JobKey
+from kanon_sql.model.section import Section
+
+
+class Alpha(Section):
+    """(alpha,k)-anonymity of one sensitive column: a number alone is alpha for every value."""
+
+    alpha: float = Field(gt=0, le=1)
+    values: list[str | int | float | bool] = Field(default_factory=list, description="only these values; default: all")
 
 
 @dataclass(frozen=True)
 class AlphaK(PrivacyModel):
-    """For every value (the paper's general model), or for the `values` named; `codes` are theirs in the table, as SQL.
+    """For every value (the paper's general model), or for the `values` named.
 
     Monotone without a budget: a merger's share lies between its parts'. Its core, for every value: 1/alpha distinct values.
     """
@@ -24,13 +35,11 @@ class AlphaK(PrivacyModel):
 
     alpha: float
     values: tuple[str, ...] = ()
-    codes: tuple[int | str, ...] = ()
 
     def figures(self) -> tuple[Figure, ...]:
         if not self.values:
             return (DISTINCT, Figure("share", "max(m) / sum(m)"))
-        chosen = f"s in ({', '.join(map(str, self.codes))})" if self.codes else "1 = 0"
-        return (Figure("named_share", f"max(case when {chosen} then m else 0 end) / sum(m)"),)
+        return (Figure("named_share", "max(case when {named} then m else 0 end) / sum(m)"),)
 
     def violates(self) -> str:
         return f"{{{'named_share' if self.values else 'share'}}} > {self.alpha + TOLERANCE!r}"
@@ -42,6 +51,15 @@ class AlphaK(PrivacyModel):
         """A share is at most alpha in the good parts and 1 in the bad ones."""
         figure = "named_share" if self.values else "share"
         return f"n * ({{{figure}}} - {self.alpha!r}) / {1 - self.alpha!r}" if self.alpha < 1 else ""
+
+    def verification(self) -> tuple[Verification, ...]:
+        named = "\nwhere spread.named" if self.values else ""
+        share = f"select m / n as figure\nfrom spread\njoin classes on classes.class = spread.class{named}"
+        return (Verification(share, Keeps.AT_MOST, self.alpha),)
+
+    @property
+    def named_values(self) -> tuple[str, ...]:
+        return self.values
 
     @property
     def label(self) -> str:
@@ -60,3 +78,11 @@ class AlphaK(PrivacyModel):
     def limits(self) -> str:
         rest = " Values that the job does not name are not protected." if self.values else ""
         return f"The bound is the same for frequent and rare values: a rare value may become much more likely than in the table.{rest}"
+
+
+MODEL = JobKey(
+    Alpha,
+    (AlphaK,),
+    lambda column, asked, _: AlphaK(column, asked.alpha, tuple(map(shown, asked.values))),
+    number="alpha",
+)

@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
-from kanon_sql.model.privacy.model import PRESENT, TOLERANCE, Figure, PrivacyModel, number
+from pydantic import Field
+
+from kanon_sql.model.privacy.model import PRESENT, TOLERANCE, Figure, Keeps, PrivacyModel, Verification, number
+from kanon_sql.model.privacy.registry import JobKey
+from kanon_sql.model.section import Section
+
+
+class BetaLikeness(Section):
+    """beta-likeness of one sensitive column: a number alone is beta of the enhanced kind."""
+
+    beta: float = Field(gt=0)
+    kind: Literal["basic", "enhanced"] = "enhanced"
 
 
 @dataclass(frozen=True)
-class BetaLikeness(PrivacyModel):
+class BetaLikenessModel(PrivacyModel):
     """Basic: (q - p) / p <= beta for every value; enhanced: <= min(beta, -ln p).
 
     Each is a bound on a class's shares, so a merger of good classes is good: monotone without a budget only.
@@ -45,6 +56,15 @@ class BetaLikeness(PrivacyModel):
     def certain(self) -> str:
         return "{forced}"
 
+    def verification(self) -> tuple[Verification, ...]:
+        if self.kind == "basic":
+            gain = "select (q - p) / p as figure\nfrom shares"
+            return (Verification(gain, Keeps.AT_MOST, self.beta, source=True),)
+        beta = number(self.beta)
+        least = f"case when -ln(p) < {beta} then -ln(p) else {beta} end"
+        excess = f"select (q - p) / p - {least} as figure\nfrom shares\nwhere q > p"
+        return (Verification(excess, Keeps.AT_MOST, 0.0, source=True),)
+
     @property
     def label(self) -> str:
         return f"{self.kind} beta-likeness of {self.column}, beta = {self.beta:g}"
@@ -60,3 +80,11 @@ class BetaLikeness(PrivacyModel):
     @property
     def limits(self) -> str:
         return "It does not bound how unlikely a value may become: a class may reveal that a person does not have it."
+
+
+MODEL = JobKey(
+    BetaLikeness,
+    (BetaLikenessModel,),
+    lambda column, asked, _: BetaLikenessModel(column, asked.beta, asked.kind),
+    number="beta",
+)

@@ -5,14 +5,32 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from kanon_sql.model.privacy.model import TOLERANCE, PrivacyModel
+from pydantic import Field, model_validator
+
+from kanon_sql.model.privacy.model import TOLERANCE, Keeps, PrivacyModel, Verification
+from kanon_sql.model.privacy.registry import JobKey
+from kanon_sql.model.section import Section
+
+
+class DeltaPresence(Section):
+    """delta-presence against the population: a number alone is the maximum."""
+
+    min: float = Field(0.0, ge=0, le=1)
+    max: float = Field(gt=0, le=1)
+
+    @model_validator(mode="after")
+    def _in_order(self) -> DeltaPresence:
+        if self.min > self.max:
+            raise ValueError("min is above max")
+        return self
 
 
 @dataclass(frozen=True)
-class DeltaPresence(PrivacyModel):
+class DeltaPresenceModel(PrivacyModel):
     """For every class: minimum <= size / (persons of the population with its quasi-identifiers) <= maximum.
 
-    Monotone without a budget: a merger's ratio lies between its parts'. A class that the population lacks is wholly present: 1.
+    Monotone without a budget: a merger's ratio lies between its parts'. Not so with persons, who do not add up over the parts of a class:
+    of two classes in which few are present, one may be made in which many are. A class that the population lacks is wholly present: 1.
     """
 
     name: ClassVar[str] = "delta_presence"
@@ -20,6 +38,7 @@ class DeltaPresence(PrivacyModel):
         "M. E. Nergiz, M. Atzori, C. Clifton, Hiding the presence of individuals from shared databases, SIGMOD 2007"
     )
     needs_population: ClassVar[bool] = True
+    monotone_by_persons: ClassVar[bool] = False
 
     maximum: float
     minimum: float = 0.0
@@ -31,6 +50,13 @@ class DeltaPresence(PrivacyModel):
     def certain(self) -> str:
         """The good parts hold at most `maximum` of the population; the rest of the class is in bad ones."""
         return f"c - {self.maximum!r} * population"
+
+    def verification(self) -> tuple[Verification, ...]:
+        presence = "case when fits > 0 then c / fits else 1e300 end"
+        return (
+            Verification(presence, Keeps.AT_MOST, self.maximum),
+            Verification(presence, Keeps.AT_LEAST, self.minimum),
+        )
 
     @property
     def label(self) -> str:
@@ -51,3 +77,11 @@ class DeltaPresence(PrivacyModel):
             "It holds against the population table given, as far as that is complete and current. Persons whose combination is not "
             "published at all are known to be absent or suppressed. It says nothing of sensitive values."
         )
+
+
+MODEL = JobKey(
+    DeltaPresence,
+    (DeltaPresenceModel,),
+    lambda _, asked, __: DeltaPresenceModel(None, asked.max, asked.min),
+    number="max",
+)

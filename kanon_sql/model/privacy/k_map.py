@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
-from kanon_sql.model.privacy.model import PrivacyModel
+from pydantic import Field
+
+from kanon_sql.model.privacy.model import Keeps, PrivacyModel, Verification
+from kanon_sql.model.privacy.registry import JobKey
 
 
 @dataclass(frozen=True)
@@ -25,6 +28,9 @@ class KMap(PrivacyModel):
     def violates(self) -> str:
         return f"population < {self.k}"
 
+    def verification(self) -> tuple[Verification, ...]:
+        return (Verification("fits", Keeps.AT_LEAST, self.k),)
+
     @property
     def label(self) -> str:
         return f"k-map, k = {self.k}"
@@ -42,3 +48,11 @@ class KMap(PrivacyModel):
             "Against someone who knows that the person is in the release, only the class's own size counts (k-anonymity). It holds "
             "against the population table given, as far as that is complete and current. It says nothing of sensitive values."
         )
+
+
+MODEL = JobKey(
+    Annotated[int, Field(ge=2)],
+    (KMap,),
+    lambda _, k, __: KMap(None, k),
+    about="the least number of persons of the population a class fits",
+)

@@ -4,15 +4,44 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
-from kanon_sql.model.privacy.model import DISTINCT, TOLERANCE, Figure, PrivacyModel, number
+from pydantic import Field, model_validator
+
+from kanon_sql.model.privacy.model import (
+    DISTINCT,
+    DISTINCT_VALUES,
+    TOLERANCE,
+    Figure,
+    Keeps,
+    PrivacyModel,
+    Verification,
+    number,
+)
+from kanon_sql.model.privacy.registry import JobKey, ReadHierarchy
+from kanon_sql.model.section import Section
 
 CITATION = "A. Machanavajjhala, D. Kifer, J. Gehrke, M. Venkitasubramaniam, l-diversity: privacy beyond k-anonymity, ACM TKDD 1(1), 2007"
 SKEW = (
     "It does not stop inference from proportions: a value that is rare in the table may be common in a class (skewness), and "
     "different values may mean much the same (similarity): t-closeness speaks of these."
 )
+
+
+class LDiversity(Section):
+    """l-diversity of one sensitive column."""
+
+    kind: Literal["distinct", "entropy", "recursive"] = "distinct"
+    l: float = Field(ge=1, description="the number of well-represented values")  # noqa: E741
+    c: float | None = Field(None, gt=0, description="the constant of recursive (c,l)-diversity")
+
+    @model_validator(mode="after")
+    def _belongs_together(self) -> LDiversity:
+        if (self.kind == "recursive") != (self.c is not None):
+            raise ValueError("`c` belongs to kind recursive, which needs it")
+        if self.kind != "entropy" and self.l != int(self.l):
+            raise ValueError(f"l of kind {self.kind} is a whole number")
+        return self
 
 
 @dataclass(frozen=True)
@@ -30,6 +59,13 @@ class DistinctLDiversity(PrivacyModel):
 
     def violates(self) -> str:
         return f"{{distinct}} < {self.l}"
+
+    def verification(self) -> tuple[Verification, ...]:
+        return (Verification(DISTINCT_VALUES, Keeps.AT_LEAST, self.l),)
+
+    @property
+    def values_left(self) -> int:
+        return self.l
 
     @property
     def label(self) -> str:
@@ -72,6 +108,19 @@ class EntropyLDiversity(PrivacyModel):
     def certain(self) -> str:
         """Entropy is concave: it is at least ln l times the share of rows in good parts."""
         return f"n * (1 - {{entropy}} / {math.log(self.l)!r})" if self.l > 1 else ""
+
+    def verification(self) -> tuple[Verification, ...]:
+        entropy = (
+            "select -sum(spread.m / classes.n * ln(spread.m / classes.n)) as figure\n"
+            "from spread\n"
+            "join classes on classes.class = spread.class\n"
+            "group by spread.class"
+        )
+        return (Verification(entropy, Keeps.AT_LEAST, self.l, math.log(self.l), math.exp),)
+
+    @property
+    def values_left(self) -> int:
+        return math.ceil(self.l)
 
     @property
     def label(self) -> str:
@@ -116,6 +165,24 @@ class RecursiveLDiversity(PrivacyModel):
         """Each row taken away lowers r_1 by one at most, and never raises the tail."""
         return f"{{most}} - {number(self.c)} * {{tail}}"
 
+    def verification(self) -> tuple[Verification, ...]:
+        excess = (
+            f"select max(m) - {number(self.c)} * sum(case when place >= {self.l} then m else 0 end) as figure\n"
+            "from (\n"
+            "    select\n"
+            "        class,\n"
+            "        m,\n"
+            "        row_number() over (partition by class order by m desc) as place\n"
+            "    from spread\n"
+            ") as ranked\n"
+            "group by class"
+        )
+        return (Verification(excess, Keeps.BELOW, 0.0),)
+
+    @property
+    def values_left(self) -> int:
+        return self.l
+
     @property
     def label(self) -> str:
         return f"recursive (c,l)-diversity of {self.column}, c = {self.c:g}, l = {self.l}"
@@ -130,3 +197,15 @@ class RecursiveLDiversity(PrivacyModel):
     @property
     def limits(self) -> str:
         return f"The share of the most frequent value is bounded only through c. {SKEW}"
+
+
+def build(column: str | None, asked: LDiversity, _: ReadHierarchy) -> PrivacyModel:
+    """The model of the kind asked for."""
+    if asked.kind == "entropy":
+        return EntropyLDiversity(column, asked.l)
+    if asked.c is not None:
+        return RecursiveLDiversity(column, int(asked.l), asked.c)
+    return DistinctLDiversity(column, int(asked.l))
+
+
+MODEL = JobKey(LDiversity, (DistinctLDiversity, EntropyLDiversity, RecursiveLDiversity), build)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
+
+from pydantic import Field
 
 from kanon_sql.model.privacy.l_diversity import SKEW
-from kanon_sql.model.privacy.model import DISTINCT, Figure, PrivacyModel
+from kanon_sql.model.privacy.model import DISTINCT, DISTINCT_VALUES, Figure, Keeps, PrivacyModel, Verification
+from kanon_sql.model.privacy.registry import JobKey
 
 
 @dataclass(frozen=True)
@@ -27,6 +30,9 @@ class PSensitive(PrivacyModel):
     def violates(self) -> str:
         return f"{{distinct}} < {self.p}"
 
+    def verification(self) -> tuple[Verification, ...]:
+        return (Verification(DISTINCT_VALUES, Keeps.AT_LEAST, self.p),)
+
     @property
     def label(self) -> str:
         return f"p-sensitivity of {self.column}, p = {self.p}"
@@ -38,3 +44,6 @@ class PSensitive(PrivacyModel):
     @property
     def limits(self) -> str:
         return f"It says nothing of how often each value occurs: one value may make up nearly the whole class. {SKEW}"
+
+
+MODEL = JobKey(Annotated[int, Field(ge=1)], (PSensitive,), lambda column, p, _: PSensitive(column, p))

@@ -8,18 +8,61 @@ All three distances are convex in the class's distribution, so the model is mono
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
-from kanon_sql.model.privacy.model import PRESENT, TOLERANCE, Figure, PrivacyModel
+from pydantic import Field, model_validator
+
+from kanon_sql.model.privacy.model import (
+    PRESENT,
+    TOLERANCE,
+    Figure,
+    Hierarchy,
+    Keeps,
+    PrivacyModel,
+    Verification,
+    shown,
+)
+from kanon_sql.model.privacy.registry import JobKey, ReadHierarchy
+from kanon_sql.model.section import Section
 
 EQUAL = "(sum(abs(m / n - p)) + 1 - sum(p)) / 2"
 """Half the sum of differences; a value that is missing in the class differs by its whole share."""
 ORDERED = "coalesce(sum(abs(f)) / nullif(count(*) - 1, 0), 0)"
+EQUAL_SHARES = "select sum(abs(q - p)) / 2 as figure\nfrom shares\ngroup by class"
+ORDERED_SHARES = (
+    "select case when count(*) > 1 then sum(abs(moved)) / (count(*) - 1) else 0 end as figure\n"
+    "from (\n"
+    "    select\n"
+    "        class,\n"
+    "        sum(q - p) over (partition by class order by place rows unbounded preceding) as moved\n"
+    "    from shares\n"
+    ") as walk\n"
+    "group by class"
+)
+
+
+class TCloseness(Section):
+    """t-closeness of one sensitive column: a number alone is t with the equal distance."""
+
+    t: float = Field(ge=0, le=1)
+    distance: Literal["equal", "ordered", "hierarchical"] = "equal"
+    order: list[str | int | float | bool] | None = Field(
+        None, description="the values from low to high (ordered); by default the column's own order, NULL first"
+    )
+    hierarchy: str | None = Field(None, description="a file: value;level1;level2;...;* (hierarchical)")
+
+    @model_validator(mode="after")
+    def _belongs_together(self) -> TCloseness:
+        if (self.distance == "hierarchical") != (self.hierarchy is not None):
+            raise ValueError("`hierarchy` belongs to the distance hierarchical, which needs it")
+        if self.order is not None and self.distance != "ordered":
+            raise ValueError("`order` belongs to the distance ordered")
+        return self
 
 
 @dataclass(frozen=True)
-class TCloseness(PrivacyModel):
-    """`height`: the levels of the hierarchy above the value, `*` included (hierarchical)."""
+class TClosenessModel(PrivacyModel):
+    """`values_in_order`: from low to high (ordered); `rows`: those of the hierarchy (hierarchical)."""
 
     name: ClassVar[str] = "t_closeness"
     citation: ClassVar[str] = (
@@ -28,7 +71,21 @@ class TCloseness(PrivacyModel):
 
     t: float
     distance: str = "equal"
-    height: int = 1
+    values_in_order: tuple[str, ...] | None = None
+    rows: Hierarchy = ()
+
+    @property
+    def order(self) -> tuple[str, ...] | None:
+        return self.values_in_order
+
+    @property
+    def hierarchy(self) -> Hierarchy:
+        return self.rows
+
+    @property
+    def height(self) -> int:
+        """The levels of the hierarchy above the value, `*` included."""
+        return len(self.rows[0]) if self.rows else 1
 
     def figures(self) -> tuple[Figure, ...]:
         if self.distance == "ordered":
@@ -50,6 +107,11 @@ class TCloseness(PrivacyModel):
     def certain(self) -> str:
         """The distance is convex and at most 1: at most t for the good parts and 1 for the bad ones, by their shares."""
         return f"n * ({{{self.distance}_distance}} - {self.t!r}) / {1 - self.t!r}" if self.t < 1 else ""
+
+    def verification(self) -> tuple[Verification, ...]:
+        figure = {"equal": EQUAL_SHARES, "ordered": ORDERED_SHARES, "hierarchical": hierarchical_shares(self.height)}
+        ordered = self.distance == "ordered"
+        return (Verification(figure[self.distance], Keeps.AT_MOST, self.t, source=True, ordered=ordered),)
 
     @property
     def label(self) -> str:
@@ -85,3 +147,23 @@ def hierarchical(height: int) -> str:
     levels = ["sum(abs(m / n - p)) + 1 - sum(p)"]
     levels += [f"sum((abs(gm{j} / n - gp{j}) - gp{j}) * m / gm{j}) + 1" for j in range(1, height)]
     return f"({' + '.join(levels)}) / {2 * height}"
+
+
+def hierarchical_shares(height: int) -> str:
+    """The same, as a verification sums it: what is moved between the values, and between the labels of every level."""
+    moves = ["    select\n        class,\n        abs(q - p) as moved\n    from shares\n"]
+    moves += [
+        f"    select\n        class,\n        abs(sum(q - p)) as moved\n    from shares\n    group by class, label_{j}\n"
+        for j in range(1, height)
+    ]
+    every = "    union all\n".join(moves)
+    return f"select sum(moved) / {2 * height} as figure\nfrom (\n{every}) as levels\ngroup by class"
+
+
+def build(column: str | None, asked: TCloseness, read: ReadHierarchy) -> PrivacyModel:
+    order = None if asked.order is None else tuple(map(shown, asked.order))
+    rows = () if asked.hierarchy is None else read(asked.hierarchy)
+    return TClosenessModel(column, asked.t, asked.distance, order, rows)
+
+
+MODEL = JobKey(TCloseness, (TClosenessModel,), build, number="t")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from kanon_sql.model.forms import Form
@@ -41,6 +41,12 @@ class PostgresDialect(Dialect):
 
     def bit_count(self, expression: str) -> str:
         return f"bit_count(cast({expression} as bit(64)))"
+
+    def element(self, values: Iterable[int], index: str) -> str:
+        return f"(cast('{{{','.join(map(str, values))}}}' as bigint[]))[{index} + 1]"
+
+    def parts(self, expression: str, separator: str) -> str:
+        return f"unnest(string_to_array({expression}, {self.text_literal(separator)}))"
 
     def person_digest(self, salt: str, person: str) -> str:
         return f"substr(encode(sha256(convert_to({salt} || {self.as_text(person)}, 'UTF8')), 'hex'), 1, 32)"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from kanon_sql.errors import JobError
@@ -45,8 +45,14 @@ class SparkDialect(Dialect):
     def quotient(self, dividend: str, divisor: str) -> str:
         return f"({dividend} div {divisor})"  # 7 / 2 is 3.5
 
+    def element(self, values: Iterable[int], index: str) -> str:
+        return f"array({', '.join(f'{value}L' for value in values)})[int({index})]"
+
     def repeated(self, times: str) -> str:
         return f"explode(sequence(1, {times}))"
+
+    def parts(self, expression: str, separator: str) -> str:
+        return f"explode(split({expression}, {self.text_literal(separator)}))"
 
     def listed(self, expression: str, separator: str, order: str) -> str:
         return f"string_agg({expression}, {self.text_literal(separator)}) within group (order by {order})"

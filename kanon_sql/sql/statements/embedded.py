@@ -27,3 +27,16 @@ def joined_base(
     return render(
         dialect, "embedded/joined_base", table=table, counts=counts, dictionaries=dictionaries, sensitive=sensitive
     )
+
+
+def export_combinations(dialect: Dialect, units: Relation, codes: Sequence[str], repeated: bool) -> Statement:
+    """`repeated`: units of one person share a number, and count once."""
+    return render(dialect, "embedded/export_combinations", units=units, codes=codes, repeated=repeated)
+
+
+def export_groups(dialect: Dialect, table: Relation, columns: Sequence[str], file: str, form: str) -> Statement:
+    return render(dialect, "embedded/export_groups", table=table, columns=columns, file=file, form=form)
+
+
+def empty_groups(dialect: Dialect, table: Relation, columns: Sequence[str]) -> Statement:
+    return render(dialect, "embedded/empty_groups", table=table, columns=columns)

@@ -72,6 +72,7 @@ class ScoredAttribute:
     set_has: str
     set_length: str
     element: str
+    elements: str
     measures: tuple[ScoredMeasure, ...] = ()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from kanon_sql.model.privacy.model import Verification
 from kanon_sql.sql.class_shape import ClassShape
 from kanon_sql.sql.dialect import Dialect, Relation
 from kanon_sql.sql.generalized import Generalized
@@ -44,11 +45,13 @@ def verify_model(
     source: Relation,
     columns: Sequence[str],
     sensitive: str,
-    figure: str,
-    **settings: object,
+    verification: Verification,
+    *,
+    order: str | None = None,
+    values: Sequence[str] = (),
+    lookup: Sequence[Sequence[str]] = (),
 ) -> Statement:
-    """`settings`: order, values, beta, l, c, lookup, height, as the figure needs them."""
-    given = dict.fromkeys(("order", "values", "beta", "l", "c", "lookup", "height")) | settings
+    """`order`: an ordering of whole.s; `values`, `lookup`: what the model names and its hierarchy."""
     return render(
         dialect,
         "release/verify_model",
@@ -56,8 +59,11 @@ def verify_model(
         source=source,
         columns=columns,
         sensitive=sensitive,
-        figure=figure,
-        **given,
+        verification=verification,
+        order=order,
+        values=values,
+        lookup=lookup,
+        labels=[f"label_{level}" for level in range(1, len(lookup[0]))] if lookup else [],
     )
 
 
@@ -99,15 +105,18 @@ def verify_population(
     table: Relation,
     columns: Sequence[str],
     population: Generalized,
+    figures: Sequence[tuple[str, str]],
     source: Generalized | None = None,
     person: str | None = None,
 ) -> Statement:
+    """`figures`: (name, aggregate over the classes' n, c and fits)."""
     return render(
         dialect,
         "release/verify_population",
         table=table,
         columns=columns,
         population=population,
+        figures=figures,
         source=source,
         person=person,
     )

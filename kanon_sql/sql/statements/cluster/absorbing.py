@@ -21,8 +21,9 @@ def absorb_small_groups(
     room: int,
     budget: int,
     last: int,
+    most: int = 1,
 ) -> Statement:
-    """`last`: the greatest number of a group."""
+    """`last`: the greatest number of a group; `most`: rows that a group takes."""
     bits = last.bit_length()
     return render(
         dialect,
@@ -30,11 +31,12 @@ def absorb_small_groups(
         table=table,
         row_context=row_context,
         boxes=groups,
-        joined=boxes.loss_with_row(boxes.of("boxes"), "leaving"),
+        joined=boxes.loss_joined("boxes", "leaving"),
         runs=runs,
         k=k,
         room=room,
         budget=budget,
+        most=most,
         full=boxes.full,
         pack=1 << bits,
         ceiling=1 << KEY_BITS - 1 - bits,
@@ -59,7 +61,7 @@ def costliest_groups(
         table=table,
         row_context=row_context,
         boxes=groups,
-        joined=boxes.loss_with_row(boxes.of("boxes"), "leaving"),
+        joined=boxes.loss_joined("boxes", "leaving"),
         runs=runs,
         k=k,
         most=most,

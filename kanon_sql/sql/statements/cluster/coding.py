@@ -39,6 +39,12 @@ def tree_leaves(dialect: Dialect, table: Relation, codes: Relation, columns: Seq
     return render(dialect, "cluster/coding/tree_leaves", table=table, codes=codes, columns=columns)
 
 
+def leaf_ancestors(dialect: Dialect, trees: Sequence[tuple[int, Relation, Sequence[str]]]) -> Statement:
+    """`trees`: (attribute, its leaves, their ancestors' columns)."""
+    most = max(len(columns) for _, _, columns in trees)
+    return render(dialect, "cluster/coding/leaf_ancestors", trees=trees, most=most)
+
+
 def set_codes(dialect: Dialect, table: Relation, dictionary: Relation, index: int, parts: Parts) -> Statement:
     return render(dialect, "cluster/coding/set_codes", table=table, dictionary=dictionary, index=index, parts=parts)
 
@@ -86,14 +92,26 @@ def rows(
     units: Relation,
     codes: Sequence[tuple[int, Relation, int]],
     boxes: Boxes,
+    repeated: bool = False,
 ) -> Statement:
-    """`codes`: (index, its code table, the attribute whose level-0 code it is keyed by)."""
+    """`codes`: (index, its code table, the attribute whose level-0 code it is keyed by); `repeated`: units may share a rid."""
     positional = [(code.index, f"c{code.index}") for code in boxes.codes]
-    positional += [(code.index, column) for code in boxes.positional for column in code.row_columns]
+    positional += [(code.index, column) for code in boxes.asking().positional for column in code.row_columns]
     words = [
         (word, [c.index for c in boxes.codes if isinstance(c, SetCode) and any(w == word for w, _ in c.masks)])
         for word in range(boxes.words)
     ]
     return render(
-        dialect, "cluster/coding/rows", table=table, units=units, codes=codes, positional=positional, words=words
+        dialect,
+        "cluster/coding/rows",
+        table=table,
+        units=units,
+        codes=codes,
+        positional=positional,
+        words=words,
+        repeated=repeated,
     )
+
+
+def unit_counts(dialect: Dialect, units: Relation) -> Statement:
+    return render(dialect, "cluster/coding/unit_counts", units=units)

@@ -28,9 +28,15 @@ class CutAttribute:
     tree: Relation | None
 
 
-def cut_columns(boxes: Boxes) -> list[str]:
-    """What cuts need of a row."""
-    return [*boxes.cut_columns, *(f"a{code.index}" for code in boxes.codes if isinstance(code, RangeCode))]
+def cut_columns(boxes: Boxes, together: bool = False) -> list[str]:
+    """What cuts need of a row; `together`: a row stands for w equal ones."""
+    columns = [*boxes.cut_columns, *(f"a{code.index}" for code in boxes.codes if isinstance(code, RangeCode))]
+    return [*columns, "w"] if together else columns
+
+
+def counted(dialect: Dialect, together: bool) -> str:
+    """How rows are counted."""
+    return dialect.cast("sum(w)", "integer") if together else "count(*)"
 
 
 def cut_attribute(dialect: Dialect, code: Code, trees: dict[int, Relation]) -> CutAttribute:
@@ -69,6 +75,10 @@ def open_rows(
     )
 
 
+def open_combinations(dialect: Dialect, table: Relation, rows: Relation, boxes: Boxes) -> Statement:
+    return render(dialect, "cluster/cutting/open_combinations", table=table, rows=rows, columns=cut_columns(boxes))
+
+
 def cuts(
     dialect: Dialect,
     table: Relation,
@@ -81,6 +91,7 @@ def cuts(
     multiple_of: int | None,
     strict_above: int,
     k: int,
+    together: bool = False,
 ) -> Statement:
     """`multiple_of`: in a group of up to `strict_above` rows the left side gets a multiple of so many rows; else what lies left."""
     even = (
@@ -106,11 +117,18 @@ def cuts(
         least=least,
         order=order,
         target=target,
+        rows=counted(dialect, together),
     )
 
 
 def sides(
-    dialect: Dialect, table: Relation, open: Relation, cuts: Relation, boxes: Boxes, multiple_of: int | None
+    dialect: Dialect,
+    table: Relation,
+    open: Relation,
+    cuts: Relation,
+    boxes: Boxes,
+    columns: Sequence[str],
+    multiple_of: int | None,
 ) -> Statement:
     half = ""
     if multiple_of is not None:
@@ -122,15 +140,29 @@ def sides(
         table=table,
         open=open,
         cuts=cuts,
-        columns=cut_columns(boxes),
+        columns=columns,
         indexes=[code.index for code in boxes.codes],
         dealt=multiple_of is not None,
         half=half,
     )
 
 
-def side_sizes(dialect: Dialect, table: Relation, sides: Relation) -> Statement:
-    return render(dialect, "cluster/cutting/side_sizes", table=table, sides=sides)
+def side_sizes(dialect: Dialect, table: Relation, sides: Relation, together: bool = False) -> Statement:
+    return render(dialect, "cluster/cutting/side_sizes", table=table, sides=sides, rows=counted(dialect, together))
+
+
+def close_combinations(
+    dialect: Dialect, finished: Relation, sides: Relation, sizes: Relation, first: int, stop: int
+) -> Statement:
+    return render(
+        dialect,
+        "cluster/cutting/close_combinations",
+        finished=finished,
+        sides=sides,
+        sizes=sizes,
+        first=first,
+        stop=stop,
+    )
 
 
 def close_sides(

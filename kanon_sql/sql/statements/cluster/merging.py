@@ -37,6 +37,13 @@ def merge_candidates(
     )
 
 
+def star_mergers(dialect: Dialect, table: Relation, operations: Relation, violating: Relation, salt: int) -> Statement:
+    """`salt` says which half of the groups joins others."""
+    return render(
+        dialect, "cluster/merging/star_mergers", table=table, operations=operations, violating=violating, salt=salt
+    )
+
+
 def merged_assignment(dialect: Dialect, table: Relation, assignment: Relation, chosen_moves: Relation) -> Statement:
     return render(
         dialect, "cluster/merging/merged_assignment", table=table, assignment=assignment, chosen_moves=chosen_moves

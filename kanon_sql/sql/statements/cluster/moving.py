@@ -36,6 +36,7 @@ def box_table(
         rows=rows,
         box=boxes.aggregated("rows"),
         loss=boxes.loss(boxes.of("box"), lambda index: f"tree_{index}"),
+        stored=boxes.stored(boxes.of("box"), lambda index: f"tree_{index}"),
         joins=boxes.tree_joins(lambda index: f"box.lo{index}"),
         trees=trees,
         touched=touched,
@@ -137,7 +138,7 @@ def candidates(
         runs=runs,
         boxes=groups,
         row_columns=boxes.row_columns,
-        joined=boxes.loss_with_row(boxes.of("boxes"), "moving"),
+        joined=boxes.loss_joined("boxes", "moving"),
         k=k,
         heat=heat,
         penalty=penalty,
@@ -192,6 +193,10 @@ def moved_rows(dialect: Dialect, table: Relation, chosen_moves: Relation) -> Sta
 
 def sweep_counts(dialect: Dialect, chosen_moves: Relation, groups: Relation, k: int) -> Statement:
     return render(dialect, "cluster/moving/sweep_counts", chosen_moves=chosen_moves, boxes=groups, k=k)
+
+
+def copied_groups(dialect: Dialect, table: Relation, assignment: Relation) -> Statement:
+    return render(dialect, "cluster/moving/copied_groups", table=table, assignment=assignment)
 
 
 def group_counts(dialect: Dialect, groups: Relation, k: int) -> Statement:

@@ -33,14 +33,21 @@ shares as (
         classes.class,
         whole.s,
         whole.p,
+        lookup.label_1,
+        lookup.label_2,
         coalesce(spread.m, 0) / classes.n as q
     from classes
     cross join whole
     left join spread on spread.class = classes.class
         and (spread.s = whole.s or (spread.s is null and whole.s is null))
+    left join (
+        values
+            ('flu', 'lung', 'inside'),
+            ('ulcer', 'stomach', 'inside')
+    ) as lookup (value, label_1, label_2) on lookup.value = cast(whole.s as varchar)
 ),
 figures as (
-    select sum(moved) / 4 as figure
+    select sum(moved) / 6 as figure
     from (
         select
             class,
@@ -51,12 +58,13 @@ figures as (
             class,
             abs(sum(q - p)) as moved
         from shares
-        left join (
-            values
-                ('flu', 'lung'),
-                ('ulcer', 'stomach')
-        ) as lookup (value, label) on lookup.value = cast(shares.s as varchar)
-        group by class, lookup.label
+        group by class, label_1
+        union all
+        select
+            class,
+            abs(sum(q - p)) as moved
+        from shares
+        group by class, label_2
     ) as levels
     group by class
 )

@@ -22,7 +22,7 @@ classes as (
     group by class
 ),
 figures as (
-    select max(m) - cast('0.5' as double) * sum(case when place >= 3 then m else 0 end) as figure
+    select max(m) - 0.5 * sum(case when place >= 3 then m else 0 end) as figure
     from (
         select
             class,

@@ -42,8 +42,5 @@ classes as (
     having sum("kanon_published") > 0
 )
 select
-    min(fits) as fewest,
-    max(case when fits > 0 then c / fits else 1e300 end) as largest,
-    min(case when fits > 0 then c / fits else 1e300 end) as least,
-    sum(case when fits > 0 then n / fits else n end) / sum(n) as marketer
+    max(case when fits > 0 then c / fits else 1e300 end) as worst_0
 from classes

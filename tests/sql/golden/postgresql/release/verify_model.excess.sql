@@ -40,7 +40,7 @@ shares as (
         and (spread.s = whole.s or (spread.s is null and whole.s is null))
 ),
 figures as (
-    select (q - p) / p - case when -ln(p) < cast('1.0' as double precision) then -ln(p) else cast('1.0' as double precision) end as figure
+    select (q - p) / p - case when -ln(p) < 1 then -ln(p) else 1 end as figure
     from shares
     where q > p
 )

@@ -11,6 +11,7 @@ spread as (
     select
         dense_rank() over (order by "age", "income", "bmi", "seen", "zip", "race") as class,
         "kanon_s" as s,
+        cast("kanon_s" as text) in ('it''s') as named,
         cast("kanon_m" as double precision) as m
     from grouped
 ),
@@ -22,10 +23,10 @@ classes as (
     group by class
 ),
 figures as (
-    select spread.m / classes.n as figure
+    select m / n as figure
     from spread
     join classes on classes.class = spread.class
-    where cast(spread.s as text) in ('it''s')
+    where spread.named
 )
 select max(figure) as worst
 from figures

@@ -16,6 +16,7 @@ members_1 as (
         value,
         n,
         cast(null as double) as x
+        , case when value is null then '\\N' else replace(replace(label_0, '\\', '\\\\'), ',', '\\c') end as element
         , label_0
         , label_1
     from `kanon_work`.`r1_dictionary_1`
@@ -111,6 +112,6 @@ select
 from rest_1 as rest
 join members_1 as members on case
         when members.value is null then rest.has_null = 1
-        when (rest.bare like '{%}') then position(', ' || replace(replace(members.label_0, '\\', '\\\\'), ',', '\\c') || ', ' in ', ' || substr(rest.bare, 2, length(rest.bare) - 2) || ', ') > 0
+        when (bare like '{%}') then position(', ' || replace(replace(members.label_0, '\\', '\\\\'), ',', '\\c') || ', ' in ', ' || substr(rest.bare, 2, length(rest.bare) - 2) || ', ') > 0
         else rest.bare = members.label_0
     end

@@ -197,6 +197,7 @@ members_1 as (
         value,
         n,
         cast(null as double) as x
+        , case when value is null then '\\N' else replace(replace(label_0, '\\', '\\\\'), ',', '\\c') end as element
         , label_0
         , label_1
     from `kanon_work`.`r1_dictionary_1`
@@ -280,25 +281,27 @@ rest_1 as (
     from read_1
     where level is null
 ),
+elements_1 as (
+    select distinct
+        label_key,
+        n,
+        case when (bare like '{%}') then (length(bare) - 2) + 2 end as characters,
+        explode(split(case when (bare like '{%}') then substr(bare, 2, length(bare) - 2) else replace(replace(bare, '\\', '\\\\'), ',', '\\c') end || case when has_null = 1 then ', \\N' else '' end, ', ')) as element
+    from rest_1
+),
 parsed_1 as (
     select
-        rest.label_key,
-        rest.n,
+        elements.label_key,
+        elements.n,
         cast(null as double) as low,
         cast(null as double) as high,
         count(*) as size,
         sum(members.n) as source_rows
-    from rest_1 as rest
-    join members_1 as members on case
-        when members.value is null then rest.has_null = 1
-        when (rest.bare like '{%}') then position(', ' || replace(replace(members.label_0, '\\', '\\\\'), ',', '\\c') || ', ' in ', ' || substr(rest.bare, 2, length(rest.bare) - 2) || ', ') > 0
-        else rest.bare = members.label_0
-    end
-    group by rest.label_key, rest.n, rest.bare, rest.has_null
-    having case when (rest.bare like '{%}')
-        then sum(case when members.value is not null then length(replace(replace(members.label_0, '\\', '\\\\'), ',', '\\c')) + 2 else 0 end) = (length(rest.bare) - 2) + 2
-        else true
-    end
+    from elements_1 as elements
+    join members_1 as members on members.element = elements.element
+    group by elements.label_key, elements.n, elements.characters
+    having elements.characters is null
+        or elements.characters = sum(case when members.value is not null then length(members.element) + 2 else 0 end)
 ),
 cells_1 as (
     select

@@ -33,6 +33,7 @@ shares as (
         classes.class,
         whole.s,
         whole.p,
+        row_number() over (partition by classes.class order by whole.s nulls first) as place,
         coalesce(spread.m, 0) / classes.n as q
     from classes
     cross join whole
@@ -44,7 +45,7 @@ figures as (
     from (
         select
             class,
-            sum(q - p) over (partition by class order by s rows unbounded preceding) as moved
+            sum(q - p) over (partition by class order by place rows unbounded preceding) as moved
         from shares
     ) as walk
     group by class

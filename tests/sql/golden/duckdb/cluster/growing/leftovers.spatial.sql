@@ -14,10 +14,10 @@ joining as (
         nearby.n + 1 as n,
         free.rid,
         0 + (abs(nearby.n * free.a0 - nearby.sum0) // nearby.n) * 100000 + case when (nearby.b0 & free.m0 & 31) <> 0 then 0 else 25000000000 end + case when free.a1 between nearby.lo1 and nearby.hi1 then 0 else 14285714285 end + (case when cast(bit_count(((nearby.b0 | free.m0) & 96)) as bigint) > 1 then 1500000 * (cast(bit_count(((nearby.b0 | free.m0) & 96)) as bigint)) else 0 end) * 100000 as cost
-    , least(nearby.lo0, free.a0) as lo0
-    , greatest(nearby.hi0, free.a0) as hi0
-    , least(nearby.lo1, free.a1) as lo1
-    , greatest(nearby.hi1, free.a1) as hi1
+    , (case when nearby.lo0 < free.a0 then nearby.lo0 else free.a0 end) as lo0
+    , (case when nearby.hi0 > free.a0 then nearby.hi0 else free.a0 end) as hi0
+    , (case when nearby.lo1 < free.a1 then nearby.lo1 else free.a1 end) as lo1
+    , (case when nearby.hi1 > free.a1 then nearby.hi1 else free.a1 end) as hi1
     , (nearby.b0 | free.m0) as b0
     , nearby.sum0 + free.a0 as sum0
 

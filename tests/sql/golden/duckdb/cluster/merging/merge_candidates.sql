@@ -25,10 +25,10 @@ joined as (
         there.n as n2,
         here.loss,
         there.loss as loss2
-    , least(here.lo0, there.lo0) as lo0
-    , greatest(here.hi0, there.hi0) as hi0
-    , least(here.lo1, there.lo1) as lo1
-    , greatest(here.hi1, there.hi1) as hi1
+    , (case when here.lo0 < there.lo0 then here.lo0 else there.lo0 end) as lo0
+    , (case when here.hi0 > there.hi0 then here.hi0 else there.hi0 end) as hi0
+    , (case when here.lo1 < there.lo1 then here.lo1 else there.lo1 end) as lo1
+    , (case when here.hi1 > there.hi1 then here.hi1 else there.hi1 end) as hi1
     , (here.b0 | there.b0) as b0
 
     from pairs

@@ -11,10 +11,10 @@ from (
         there.block,
         there.g,
         here.n + there.n as n
-    , case when mergers.blank_here & 1 <> 0 then there.lo0 when mergers.blank_there & 1 <> 0 then here.lo0 else least(here.lo0, there.lo0) end as lo0
-    , case when mergers.blank_here & 1 <> 0 then there.hi0 when mergers.blank_there & 1 <> 0 then here.hi0 else greatest(here.hi0, there.hi0) end as hi0
-    , case when mergers.blank_here & 2 <> 0 then there.lo1 when mergers.blank_there & 2 <> 0 then here.lo1 else least(here.lo1, there.lo1) end as lo1
-    , case when mergers.blank_here & 2 <> 0 then there.hi1 when mergers.blank_there & 2 <> 0 then here.hi1 else greatest(here.hi1, there.hi1) end as hi1
+    , case when mergers.blank_here & 1 <> 0 then there.lo0 when mergers.blank_there & 1 <> 0 then here.lo0 else (case when here.lo0 < there.lo0 then here.lo0 else there.lo0 end) end as lo0
+    , case when mergers.blank_here & 1 <> 0 then there.hi0 when mergers.blank_there & 1 <> 0 then here.hi0 else (case when here.hi0 > there.hi0 then here.hi0 else there.hi0 end) end as hi0
+    , case when mergers.blank_here & 2 <> 0 then there.lo1 when mergers.blank_there & 2 <> 0 then here.lo1 else (case when here.lo1 < there.lo1 then here.lo1 else there.lo1 end) end as lo1
+    , case when mergers.blank_here & 2 <> 0 then there.hi1 when mergers.blank_there & 2 <> 0 then here.hi1 else (case when here.hi1 > there.hi1 then here.hi1 else there.hi1 end) end as hi1
     , ((case when mergers.blank_here & 4 <> 0 then there.b0 when mergers.blank_there & 4 <> 0 then here.b0 else (here.b0 | there.b0) end) & 31) | ((case when mergers.blank_here & 1 <> 0 then there.b0 when mergers.blank_there & 1 <> 0 then here.b0 else (here.b0 | there.b0) end) & 96) as b0
 
         , there.place

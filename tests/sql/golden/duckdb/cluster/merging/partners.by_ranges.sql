@@ -4,7 +4,7 @@ with best as (
     select
         here.g,
         here.block,
-        min((greatest((greatest(here.hi0, there.hi0) - least(here.lo0, there.lo0)) + (case when least(here.lo1, there.lo1) = greatest(here.hi1, there.hi1) then 0 when least(here.lo1, there.lo1) >= here.f1_1 and greatest(here.hi1, there.hi1) <= here.t1_1 then 10000 * (here.t1_1 - here.f1_1) else 1000000 end) + (case when cast(bit_count(((here.b0 | there.b0) & 31)) as bigint) > 1 then 1000000 else 0 end) + (case when cast(bit_count(((here.b0 | there.b0) & 96)) as bigint) > 1 then 3000000 else 0 end), 0) + case when there.n >= 10 then 2199023255552 else 0 end) * 2097152 + there.place) as choice
+        min((greatest(((case when here.hi0 > there.hi0 then here.hi0 else there.hi0 end) - (case when here.lo0 < there.lo0 then here.lo0 else there.lo0 end)) + (case when (case when here.lo1 < there.lo1 then here.lo1 else there.lo1 end) = (case when here.hi1 > there.hi1 then here.hi1 else there.hi1 end) then 0 when (case when here.lo1 < there.lo1 then here.lo1 else there.lo1 end) >= here.f1_1 and (case when here.hi1 > there.hi1 then here.hi1 else there.hi1 end) <= here.t1_1 then 10000 * (here.t1_1 - here.f1_1) else 1000000 end) + (case when cast(bit_count(((here.b0 | there.b0) & 31)) as bigint) > 1 then 1000000 else 0 end) + (case when cast(bit_count(((here.b0 | there.b0) & 96)) as bigint) > 1 then 3000000 else 0 end), 0) + case when there.n >= 10 then 2199023255552 else 0 end) * 2097152 + there.place) as choice
     from "kanon_work"."r1_clusters" as here
     join "kanon_work"."r1_clusters" as there on there.block = here.block
     where here.n < 5 and there.g <> here.g

@@ -18,7 +18,10 @@ with moving as (
 
     from "kanon_work"."r1_row_context" as row_context
     join "kanon_work"."r1_runs" as runs on runs.rid = row_context.rid
-    where row_context.loss > row_context.loss_without_row or row_context.n <> 5 or row_context.loss > 0
+    where row_context.loss > row_context.loss_without_row
+        or row_context.n < 5
+        or row_context.loss > 0
+        or row_context.n > 5
 ),
 meeting as (
     select distinct
@@ -38,11 +41,13 @@ joining as (
         moving.loss,
         moving.loss_without_row,
         boxes.loss as loss2,
-        cast((greatest(boxes.hi0, moving.a0) - least(boxes.lo0, moving.a0)) + (case when least(boxes.lo1, moving.a1) = greatest(boxes.hi1, moving.a1) then 0 when least(boxes.lo1, moving.a1) >= moving.f1_1 and greatest(boxes.hi1, moving.a1) <= moving.t1_1 then 10000 * (moving.t1_1 - moving.f1_1) when least(boxes.lo1, moving.a1) >= moving.f1_2 and greatest(boxes.hi1, moving.a1) <= moving.t1_2 then 10000 * (moving.t1_2 - moving.f1_2) else 1000000 end) + (case when cast(bit_count(((boxes.b0 | moving.m0) & 31)) as bigint) > 1 then 200000 * (cast(bit_count(((boxes.b0 | moving.m0) & 31)) as bigint)) else 0 end) as bigint) as loss3
+        cast(boxes.loss - boxes.chained + (case when moving.a0 > boxes.hi0 then moving.a0 - boxes.hi0 when moving.a0 < boxes.lo0 then boxes.lo0 - moving.a0 else 0 end) + (case when (moving.m0 & 31 & boxes.b0) = (moving.m0 & 31) then 0 when cast(bit_count((boxes.b0 & 31)) as bigint) > 1 then 200000 else 400000 end) + (case when (case when boxes.lo1 < moving.a1 then boxes.lo1 else moving.a1 end) = (case when boxes.hi1 > moving.a1 then boxes.hi1 else moving.a1 end) then 0 when (case when boxes.lo1 < moving.a1 then boxes.lo1 else moving.a1 end) >= moving.f1_1 and (case when boxes.hi1 > moving.a1 then boxes.hi1 else moving.a1 end) <= moving.t1_1 then 10000 * (moving.t1_1 - moving.f1_1) when (case when boxes.lo1 < moving.a1 then boxes.lo1 else moving.a1 end) >= moving.f1_2 and (case when boxes.hi1 > moving.a1 then boxes.hi1 else moving.a1 end) <= moving.t1_2 then 10000 * (moving.t1_2 - moving.f1_2) else 1000000 end) as bigint) as loss3
     from moving
     join meeting on meeting.block = moving.block
     join "kanon_work"."r1_boxes" as boxes on boxes.g = meeting.g
     where boxes.g <> moving.g
+        -- A row of a group that loses nothing goes only where rows are missing.
+        and (moving.loss > 0 or moving.n < 5 or boxes.n < 5)
 ),
 ranked as (
     select

@@ -19,10 +19,10 @@ from (
         growing.g,
         free.rid,
         row_number() over (partition by free.block order by 0 + (abs(growing.n * free.a0 - growing.sum0) // growing.n) * 100000 + case when (growing.b0 & free.m0 & 31) <> 0 then 0 else free.e2 end + case when free.a1 between growing.lo1 and growing.hi1 then 0 else free.e1 end + (case when cast(bit_count(((growing.b0 | free.m0) & 96)) as bigint) > 1 then 1500000 * (cast(bit_count(((growing.b0 | free.m0) & 96)) as bigint)) else 0 end) * 100000, free.rid) as place
-    , least(growing.lo0, free.a0) as lo0
-    , greatest(growing.hi0, free.a0) as hi0
-    , least(growing.lo1, free.a1) as lo1
-    , greatest(growing.hi1, free.a1) as hi1
+    , (case when growing.lo0 < free.a0 then growing.lo0 else free.a0 end) as lo0
+    , (case when growing.hi0 > free.a0 then growing.hi0 else free.a0 end) as hi0
+    , (case when growing.lo1 < free.a1 then growing.lo1 else free.a1 end) as lo1
+    , (case when growing.hi1 > free.a1 then growing.hi1 else free.a1 end) as hi1
     , (growing.b0 | free.m0) as b0
     , growing.sum0 + free.a0 as sum0
 

@@ -15,7 +15,7 @@ joining as (
         leaving.g,
         min((
             case when boxes.n < 9 then 0 else 18014398509481984 end
-            + least((boxes.n + 1) * ((greatest(boxes.hi0, leaving.a0) - least(boxes.lo0, leaving.a0)) + (case when least(boxes.lo1, leaving.a1) = greatest(boxes.hi1, leaving.a1) then 0 when least(boxes.lo1, leaving.a1) >= leaving.f1_1 and greatest(boxes.hi1, leaving.a1) <= leaving.t1_1 then 10000 * (leaving.t1_1 - leaving.f1_1) when least(boxes.lo1, leaving.a1) >= leaving.f1_2 and greatest(boxes.hi1, leaving.a1) <= leaving.t1_2 then 10000 * (leaving.t1_2 - leaving.f1_2) else 1000000 end) + (case when bit_count(cast(((boxes.b0 | leaving.m0) & 31) as bit(64))) > 1 then 200000 * (bit_count(cast(((boxes.b0 | leaving.m0) & 31) as bit(64)))) else 0 end)) - boxes.n * boxes.loss, 18014398509481983)
+            + least((boxes.n + 1) * (boxes.loss - boxes.chained + (case when leaving.a0 > boxes.hi0 then leaving.a0 - boxes.hi0 when leaving.a0 < boxes.lo0 then boxes.lo0 - leaving.a0 else 0 end) + (case when (leaving.m0 & 31 & boxes.b0) = (leaving.m0 & 31) then 0 when bit_count(cast((boxes.b0 & 31) as bit(64))) > 1 then 200000 else 400000 end) + (case when least(boxes.lo1, leaving.a1) = greatest(boxes.hi1, leaving.a1) then 0 when least(boxes.lo1, leaving.a1) >= leaving.f1_1 and greatest(boxes.hi1, leaving.a1) <= leaving.t1_1 then 10000 * (leaving.t1_1 - leaving.f1_1) when least(boxes.lo1, leaving.a1) >= leaving.f1_2 and greatest(boxes.hi1, leaving.a1) <= leaving.t1_2 then 10000 * (leaving.t1_2 - leaving.f1_2) else 1000000 end)) - boxes.n * boxes.loss, 18014398509481983)
         ) * 128 + boxes.g) as packed
     from "kanon_work"."r1_row_context" as leaving
     join "kanon_work"."r1_runs" as runs on runs.rid = leaving.rid
@@ -54,4 +54,4 @@ select
     given.turn as place
 from given
 left join outliers on outliers.rid = given.rid and outliers.turn <= 3
-where given.turn = 1 or outliers.rid is not null
+where given.turn <= 1 or outliers.rid is not null

@@ -1,7 +1,7 @@
 -- cluster/coding/units
 create unlogged table "kanon_work"."r1_made" as
 select
-    row_number() over (order by q0_0, q1_0, q2_0, s0, person nulls first, copy) as rid,
+    cast(dense_rank() over (order by q0_0, q1_0, q2_0, person nulls first) as bigint) as rid,
     row_number() over (partition by q0_0, q1_0, q2_0 order by s0, person nulls first, copy) as place,
     q0_0,
     q1_0,

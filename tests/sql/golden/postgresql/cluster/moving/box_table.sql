@@ -3,6 +3,8 @@ create unlogged table "kanon_work"."r1_made" as
 select
     box.*,
     cast((box.hi0 - box.lo0) + (case when box.lo1 = box.hi1 then 0 when box.lo1 >= tree_1.f1_1 and box.hi1 <= tree_1.t1_1 then 10000 * (tree_1.t1_1 - tree_1.f1_1) when box.lo1 >= tree_1.f1_2 and box.hi1 <= tree_1.t1_2 then 10000 * (tree_1.t1_2 - tree_1.f1_2) else 1000000 end) + (case when bit_count(cast((box.b0 & 31) as bit(64))) > 1 then 200000 * (bit_count(cast((box.b0 & 31) as bit(64)))) else 0 end) as bigint) as loss
+    , (case when box.lo1 = box.hi1 then 0 when box.lo1 >= tree_1.f1_1 and box.hi1 <= tree_1.t1_1 then 10000 * (tree_1.t1_1 - tree_1.f1_1) when box.lo1 >= tree_1.f1_2 and box.hi1 <= tree_1.t1_2 then 10000 * (tree_1.t1_2 - tree_1.f1_2) else 1000000 end) as chained
+
 from (
     select
         assigned.g,

@@ -1,4 +1,4 @@
-"""The base of every part of a job file, and the names in it that a registry knows."""
+"""Names in a job file that a registry knows."""
 
 from __future__ import annotations
 
@@ -6,16 +6,10 @@ import difflib
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, GetJsonSchemaHandler
+from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 UNKNOWN_NAME = "unknown_name"
-
-
-class Section(BaseModel):
-    """A part of the job file: frozen, and closed to unknown keys."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True, defer_build=True)
 
 
 class Registered:

@@ -1,0 +1,6 @@
+-- cluster/moving/copied_groups
+create table "kanon_work"."r1_made" as
+select
+    rid,
+    g
+from "kanon_work"."r1_assignment"

@@ -1,0 +1,84 @@
+"""Spark's own types in the roles that are published: maps, structs, intervals, bytes, -0; and what its digest passes over."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kanon_sql.backends.connect import open_backend
+from kanon_sql.backends.spark import SparkBackend
+from tests.redteam.checker import Promise, broken_promises
+from tests.redteam.reader import Table, read_spark
+from tests.support import execute
+from tests.truth.jobs import TARGET, figures, run, write_job
+from tests.truth.types import SPARK
+
+ROWS = 12
+ROLES = ("quasi", "sensitive", "keep")
+
+
+def _read(url: str, table: str) -> Table:
+    backend = open_backend(url, Path.cwd(), read_only=True)
+    assert isinstance(backend, SparkBackend)
+    try:
+        return read_spark(backend.session, table)
+    finally:
+        backend.close()
+
+
+@pytest.fixture(scope="module")
+def wide(module_spark_url: str) -> str:
+    rows = []
+    for number in range(ROWS):
+        values = [of[(number // (1 + place % 2)) % len(of)] for place, of in enumerate(SPARK.values())]
+        shown = ", ".join(
+            f"cast({value} as {type_name}) as c{place}"
+            for place, (value, type_name) in enumerate(zip(values, SPARK, strict=True))
+        )
+        rows.append(f"select {number} as id, {shown}")
+    execute(module_spark_url, f"create table default.t using parquet as {' union all '.join(rows)}")
+    return module_spark_url
+
+
+@pytest.mark.parametrize("turn", range(len(ROLES)))
+def test_a_run_publishes_what_it_says(wide: str, turn: int, tmp_path: Path) -> None:
+    roles = {f"c{place}": ROLES[(place + turn) % len(ROLES)] for place in range(len(SPARK))}
+    columns: dict[str, Any] = {"id": {"role": "keep"}} | {name: {"role": role} for name, role in roles.items()}
+    job = write_job(
+        tmp_path,
+        wide,
+        columns,
+        privacy={"k": 2, "suppression": 0.9, "accept": ["nearly_unique_columns"]},
+        search={"algorithm": "datafly"},
+        publish={"table": f"rel.turn{turn}", "guard": "never"},
+        register={"url": f"duckdb:///{tmp_path / 'register.duckdb'}"},
+    )
+    done = run(job)
+    assert done.exit_code == 0, done.err
+    quasi = [name for name, role in roles.items() if role == "quasi"]
+    promise = Promise(k=2, quasi=quasi, columns=["id", *roles], budget=ROWS, row="id")
+    assert broken_promises(_read(wide, f"rel.turn{turn}"), promise, _read(wide, "default.t")) == [], list(SPARK)
+
+
+def test_a_null_that_moves_is_a_change(spark_url: str, tmp_path: Path) -> None:
+    execute(
+        spark_url,
+        "create table default.t using parquet as select cast(id % 2 as int) as a, cast(null as string) as x, 'p' as y from range(20)",
+    )
+    columns = {"a": {"role": "quasi"}, "x": {"role": "keep"}, "y": {"role": "keep"}}
+    job = write_job(
+        tmp_path,
+        spark_url,
+        columns,
+        publish={"table": TARGET, "guard": "never"},
+        register={"url": f"duckdb:///{tmp_path / 'register.duckdb'}"},
+    )
+    assert run(job).exit_code == 0
+    execute(
+        spark_url,
+        "drop table default.t",
+        "create table default.t using parquet as select cast(id % 2 as int) as a, 'p' as x, cast(null as string) as y from range(20)",
+    )
+    assert figures(run(job))["unchanged"] is False
