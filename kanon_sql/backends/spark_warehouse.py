@@ -68,8 +68,13 @@ class Warehouse:
                 continue
             for status in self.files.listStatus(self.hadoop.Path(f"{folder}/{POINTERS}")):
                 name = str(status.getPath().getName())
-                if not name.startswith((".", "_")):
-                    yield Relation((schema, name)), Relation((schema, self._read(f"{folder}/{POINTERS}/{name}")))
+                if name.startswith((".", "_")):
+                    continue
+                try:
+                    table = self._read(f"{folder}/{POINTERS}/{name}")
+                except Exception:  # somebody wrote into it: that view is not there, the others are
+                    continue
+                yield Relation((schema, name)), Relation((schema, table))
 
     def point(self, view: Relation, table: Relation) -> None:
         """Publish: the pointer is written beside the old one and takes its place in one rename."""

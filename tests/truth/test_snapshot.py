@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import kanon_sql
-from kanon_sql.errors import KanonError
+from kanon_sql.errors import KanonError, VerificationFailed
 from kanon_sql.observer import Observer
 from tests.support import execute, fetch
 from tests.truth.hundred import make, tables, write_job
@@ -104,3 +105,35 @@ def test_what_is_read_through_a_view_of_files(tmp_path: Path) -> None:
     with pytest.raises(KanonError, match="changed during the run"):
         kanon_sql.run(kanon_sql.load_job(path), at("staging", overwrite))
     assert tables(url, "rel") == []
+
+
+def test_a_verification_that_lies(engine_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The staged table is counted twice, by statements that share nothing: one that lies is found out by the other."""
+    from kanon_sql.flows import run as flow
+    from kanon_sql.release.verify import Verification
+
+    make(engine_url)
+    job = kanon_sql.load_job(write_job(tmp_path, engine_url))
+    monkeypatch.setattr(flow, "verify", lambda *_: Verification(50, 2, 100))
+    with pytest.raises(VerificationFailed, match="two counts of the staged release disagree"):
+        kanon_sql.run(job)
+    assert tables(engine_url, "rel") == []
+
+
+def test_a_staging_that_loses_a_value(duckdb_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every class is large enough, but it is not the source's: only a comparison with the source sees it."""
+    from kanon_sql.release.recoding import GlobalRecoding
+    from kanon_sql.sql.statement import Statement
+
+    make(duckdb_url)
+    stage = GlobalRecoding.stage
+
+    def lossy(self: GlobalRecoding, bench: Any, table: Any) -> None:
+        stage(self, bench, table)
+        name = bench.dialect.relation(table)
+        bench.backend.execute(Statement("tamper", f"update {name} set a = null where a = 7"))
+
+    monkeypatch.setattr(GlobalRecoding, "stage", lossy)
+    with pytest.raises(VerificationFailed, match="do not have the rows that the source has"):
+        kanon_sql.run(kanon_sql.load_job(write_job(tmp_path, duckdb_url)))
+    assert tables(duckdb_url, "rel") == []

@@ -11,7 +11,7 @@ import pytest
 
 import kanon_sql
 from kanon_sql.config.schema import Job
-from kanon_sql.errors import JobError, KanonError, LockedByAnotherRun
+from kanon_sql.errors import JobError, LockedByAnotherRun
 from kanon_sql.observer import Observer
 from tests.support import execute, fetch, job_of
 
@@ -103,15 +103,15 @@ def test_nights_on_spark(job: Job) -> None:
 
     def meanwhile(step: str) -> None:
         if step.startswith("staging"):
-            execute(job.url, more)
+            execute(job.url, more.replace("id + 100", "id + 200"))
 
+    # A session lists a table's files once: what it scanned is what it stages. An overwritten file would stop it.
     execute(job.url, more)
-    with pytest.raises(KanonError):
-        kanon_sql.run(job, Observer(step=meanwhile))
-    assert fetch(job.url, "select count(*) from rel.people") == [(40,)]
-    assert kanon_sql.run(job).version == 3
+    assert kanon_sql.run(job, Observer(step=meanwhile)).version == 3
+    assert fetch(job.url, "select count(*) from rel.people") == [(48,)]
+    assert kanon_sql.run(job).version == 4
+    assert fetch(job.url, "select count(*) from rel.people") == [(56,)]
     # A view of somebody else's.
-    (place / "rel.db" / "_views" / "people").write_text("people__v1")
     other = (
         job.model_copy(update={"publish": job.publish.model_copy(update={"table": "rel.others"})})
         if job.publish
