@@ -52,7 +52,9 @@ def test_what_cannot_follow_is_said_before_and_stops_the_release(postgres_url: s
         )
     ]
     notes: list[str] = []
-    with pytest.raises(JobError, match=r"not published: columns of people change their type, and 1 view \(public.kept_ages\)"):
+    with pytest.raises(
+        JobError, match=r"not published: columns of people change their type, and 1 view \(public.kept_ages\)"
+    ):
         kanon_sql.run(job, kanon_sql.Observer(note=notes.append))
     assert any("kept_ages" in note for note in notes)
     assert fetch(postgres_url, "select count(*) from release.people") == fetch(
