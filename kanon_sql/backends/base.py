@@ -8,18 +8,20 @@ import errno
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from kanon_sql.backends.rows import Row
 from kanon_sql.backends.stopping import stops
 from kanon_sql.config.attributes import ColumnKind
-from kanon_sql.errors import ConnectionFailed, JobError
+from kanon_sql.errors import ConnectionFailed, JobError, KanonError
 from kanon_sql.model.forms import Form
 from kanon_sql.sql.dialect import Dialect, Relation
 from kanon_sql.sql.statement import Statement
 
+MARK = "kanon_sql "
+"""How the mark on a table of ours begins; who made it follows."""
 FULL_DISK = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 SIGNS_OF_A_FULL_DISK = ("no space left on device", "disk quota exceeded", "file too large", "disk full")
 
@@ -91,6 +93,8 @@ class Capabilities:
     """The register can live here; else the job names another place for it."""
     embedded: bool = False
     """The engine runs in this very process: a search has nowhere cheaper to go."""
+    stages_in_place: bool = False
+    """A release is built under its own name, inside the transaction that publishes it."""
     nodes_per_statement: int = 10
     """How many checks go into one statement, by measurement."""
 
@@ -133,6 +137,23 @@ class Trace:
         return sum(entry.seconds for entry in self.entries)
 
 
+class Snapshot:
+    """What statements see, until it ends: the engine's own, or nothing to end."""
+
+    def __init__(self, end: Callable[[], None] | None = None) -> None:
+        self._end = end
+
+    @property
+    def open(self) -> bool:
+        return self._end is not None
+
+    def end(self) -> None:
+        """Keep what was made, and see what others do from now on."""
+        end, self._end = self._end, None
+        if end is not None:
+            end()
+
+
 class Backend(ABC):
     """An engine with one open connection."""
 
@@ -142,6 +163,7 @@ class Backend(ABC):
 
     def __init__(self) -> None:
         self.trace = Trace()
+        self._within = False
 
     def execute(self, statement: Statement) -> None:
         """Run a statement for its effect."""
@@ -194,15 +216,36 @@ class Backend(ABC):
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """All or nothing."""
+        """All or nothing; within another transaction, a part of it."""
+        if self._within:
+            with self._part():
+                yield
+            return
         self._ended(self._begin, "begin")
+        self._within = True
         try:
             yield
         except BaseException:
+            self._within = False
             with stops.shielded():
                 self._rollback()
             raise
+        self._within = False
         self._ended(self._commit, "commit")
+
+    @contextmanager
+    def _part(self) -> Iterator[None]:
+        """A part of a transaction, which can fail alone where the engine has savepoints."""
+        yield
+
+    @contextmanager
+    def snapshot(self) -> Iterator[Snapshot]:
+        """Statements in it see the source as it is when it begins; an engine that cannot do that does nothing here (`pins`)."""
+        yield Snapshot()
+
+    def pins(self, relation: Relation) -> bool:
+        """Whether nobody can change what a relation shows as long as a snapshot lasts."""
+        return False
 
     def _ended(self, act: Callable[[], None], label: str) -> None:
         try:
@@ -224,6 +267,27 @@ class Backend(ABC):
     def relation(self, name: str) -> Relation:
         """A table named in a job (`schema.table`, dots in quotes allowed) with its schema filled in."""
 
+    def identity(self, relation: Relation) -> tuple[str, ...]:
+        """A relation as the database knows it, for comparisons: two names with one identity mean one relation."""
+        return relation.parts
+
+    def view_tables(self, view: Relation) -> list[Relation]:
+        """The tables a view reads; empty when there is no such view, or it reads none."""
+        return []
+
+    def mark(self, table: Relation, text: str) -> None:
+        """Leave a mark on a table of ours, by which it is told from one that only has its name."""
+        name, shown = self.dialect.relation(table), self.dialect.text_literal(MARK + text)
+        self.execute(Statement("release/mark", f"comment on table {name} is {shown}"))
+
+    def mark_of(self, table: Relation) -> str | None:
+        """The mark on a table; none on one that is not ours."""
+        comment = self._comment(table)
+        return comment.removeprefix(MARK) if comment is not None and comment.startswith(MARK) else None
+
+    def _comment(self, table: Relation) -> str | None:
+        return None
+
     @abstractmethod
     def describe(self, relation: Relation) -> list[ColumnInfo]:
         """The columns of a table or view, in order; empty when it does not exist."""
@@ -235,8 +299,8 @@ class Backend(ABC):
     def relation_kind(self, relation: Relation) -> str | None:
         """ "table", "view", or None when there is no such relation."""
 
-    def privileges(self, view: Relation) -> list[Statement]:
-        """The statements that give a view made anew the grants and the comment it had."""
+    def privileges(self, view: Relation, columns: Sequence[str] | None = None) -> list[Statement]:
+        """The statements that give a view made anew the grants and the comments it had, as far as it still has these columns."""
         return []
 
     @abstractmethod
@@ -276,9 +340,63 @@ class Backend(ABC):
         self.execute(Statement("release/drop_table", f"drop table if exists {self.dialect.relation(table)}"))
 
     def rename_table(self, table: Relation, to: Relation) -> None:
-        """Give a table another name in its schema."""
+        """Give a table another name, in its schema or in another one."""
         name, new = self.dialect.relation(table), self.dialect.identifier(to.name)
         self.execute(Statement("release/rename", f"alter table {name} rename to {new}"))
+
+    @contextmanager
+    def staging(self, table: Relation, work: Relation) -> Iterator[Relation]:
+        """Where a release is built that is not verified yet, so that nobody reads it: `work`, or `table` in a transaction that publishes it."""
+        try:
+            if self.capabilities.stages_in_place:
+                with self.transaction():
+                    yield table
+                return
+            yield work
+        except BaseException:
+            stops.clear("staged release")
+            # One that is published has another name by now, and one in a transaction is gone with it.
+            if not self.capabilities.stages_in_place:
+                with suppress(KanonError), stops.shielded():
+                    self.drop_table(work)
+            raise
+
+    def take(self, name: str, holder: str) -> str | None:
+        """Hold a name where an engine without sessions keeps its tables; returns the holder who has it already."""
+        return None
+
+    def give(self, name: str) -> None:
+        """Let a name go that `take` held."""
+        return None
+
+    def refresh(self) -> None:
+        """See what others have made and dropped since this session began, where the engine does not by itself."""
+        return None
+
+    def drop_leftovers(self, run: str, mark: str, schema: str, known: Sequence[Relation]) -> list[str]:
+        """Drop what a dead run left where no janitor can look by itself: its work tables, and a release in `schema` that carries its
+        mark and is not known."""
+        return []
+
+    def scratch(self, view: Relation) -> Relation:
+        """Where a view lies that is made while a release is staged: its place among the work tables, unless that is out of reach then."""
+        return view
+
+    def close_to_others(self, table: Relation) -> None:
+        """Take away what default privileges gave others on a table of ours."""
+        return None
+
+    def enlist(self, run: str) -> None:
+        """Write down, where work tables outlive a killed client, that a run is about to make some."""
+        return None
+
+    def enlisted(self) -> set[str]:
+        """The runs that made work tables and have not dropped them."""
+        return set()
+
+    def delist(self, run: str) -> None:
+        """A run's work tables are gone."""
+        return None
 
     def dependents(self, view: Relation) -> list[Dependent]:
         """The views built on a view, each after those it is built on, where they keep it from being made anew."""

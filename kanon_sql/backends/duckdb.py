@@ -65,7 +65,7 @@ class DuckDBBackend(Backend):
     """One DuckDB connection; `path` None is an in-memory database."""
 
     dialect = DuckDBDialect()
-    capabilities = Capabilities(reads_files=True, embedded=True, nodes_per_statement=10)
+    capabilities = Capabilities(reads_files=True, embedded=True, stages_in_place=True, nodes_per_statement=10)
 
     def __init__(
         self,
@@ -264,7 +264,8 @@ class DuckDBBackend(Backend):
         lit = self.dialect.text_literal
         sql = (
             "select table_type from information_schema.tables "
-            f"where table_catalog = {lit(catalog)} and table_schema = {lit(schema)} and table_name = {lit(name)}"
+            f"where lower(table_catalog) = lower({lit(catalog)}) and lower(table_schema) = lower({lit(schema)}) "
+            f"and lower(table_name) = lower({lit(name)})"
         )
         found = self.fetch(Statement("meta/relation_kind", sql))
         return None if not found else "view" if found[0][0] == "VIEW" else "table"
@@ -273,7 +274,7 @@ class DuckDBBackend(Backend):
         lit = self.dialect.text_literal
         sql = (
             "select table_type, table_name from information_schema.tables "
-            f"where table_catalog = {lit(self.catalog)} and table_schema = {lit(schema)} order by table_name"
+            f"where table_catalog = {lit(self.catalog)} and lower(table_schema) = lower({lit(schema)}) order by table_name"
         )
         found = self.fetch(Statement("meta/relations", sql))
         return [("view" if kind == "VIEW" else "table", Relation((self.catalog, schema, str(n)))) for kind, n in found]
@@ -281,11 +282,43 @@ class DuckDBBackend(Backend):
     def kept_relation(self, name: str) -> Relation:
         return Relation((self.catalog, "kanon_kept", name))  # work tables live in memory
 
+    def identity(self, relation: Relation) -> tuple[str, ...]:
+        return tuple(part.lower() for part in relation.parts)  # names differ by more than case
+
+    def scratch(self, view: Relation) -> Relation:
+        # A transaction writes to one database, and to temporary relations.
+        return Relation(("temp", view.name))
+
+    def pins(self, relation: Relation) -> bool:
+        # One process writes to a file; what a view or a file shows may come from elsewhere.
+        return relation.parts[0] == self.catalog and self.relation_kind(relation) == "table"
+
+    def view_tables(self, view: Relation) -> list[Relation]:
+        if self.relation_kind(view) != "view":
+            return []
+        read = f"select * from {self.dialect.relation(view)}"
+        try:
+            names = self.connection.get_table_names(read, qualified=True)
+            return [self.relation(name) for name in sorted(names)]
+        except (duckdb.Error, JobError):  # it does not bind any more, or names what is no table
+            return []
+
+    def _comment(self, table: Relation) -> str | None:
+        lit = self.dialect.text_literal
+        catalog, schema, name = table.parts
+        sql = (
+            "select comment from duckdb_tables() "
+            f"where lower(database_name) = lower({lit(catalog)}) and lower(schema_name) = lower({lit(schema)}) "
+            f"and lower(table_name) = lower({lit(name)})"
+        )
+        found = self.fetch(Statement("meta/mark", sql))
+        return None if not found or found[0][0] is None else str(found[0][0])
+
     def view_definition(self, view: Relation) -> str | None:
         found = self._view_facts(view, "sql")
         return None if found is None else str(found)
 
-    def privileges(self, view: Relation) -> list[Statement]:
+    def privileges(self, view: Relation, columns: Sequence[str] | None = None) -> list[Statement]:
         comment = self._view_facts(view, "comment")
         if comment is None:
             return []
@@ -303,7 +336,8 @@ class DuckDBBackend(Backend):
         catalog, schema, name = view.parts
         sql = (
             f"select {column} from duckdb_views() "
-            f"where database_name = {lit(catalog)} and schema_name = {lit(schema)} and view_name = {lit(name)}"
+            f"where lower(database_name) = lower({lit(catalog)}) and lower(schema_name) = lower({lit(schema)}) "
+            f"and lower(view_name) = lower({lit(name)})"
         )
         found = self.fetch(Statement(f"meta/view_{column}", sql))
         return found[0][0] if found else None

@@ -6,7 +6,7 @@ import contextlib
 import hashlib
 import itertools
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,7 +15,7 @@ import sqlalchemy
 from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, PendingRollbackError, SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
-from kanon_sql.backends.base import Backend, Capabilities, ColumnInfo, Dependent, LockHolder
+from kanon_sql.backends.base import Backend, Capabilities, ColumnInfo, Dependent, LockHolder, Snapshot
 from kanon_sql.backends.rows import Row, named_rows
 from kanon_sql.backends.stopping import stops
 from kanon_sql.errors import ConnectionFailed, JobError, PermissionDenied, StatementFailed, StatementTimedOut
@@ -24,6 +24,7 @@ from kanon_sql.model.names import split_name
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.dialects.duckdb import DuckDBDialect
 from kanon_sql.sql.dialects.postgres import PostgresDialect
+from kanon_sql.sql.relations import KEPT_RUNS
 from kanon_sql.sql.statement import Statement
 
 KINDS = {
@@ -114,6 +115,9 @@ class PostgresBackend(Backend):
             "client_connection_check_interval = '2s'",
             "tcp_keepalives_idle = 60",
             "tcp_keepalives_count = 5",
+            # A search on the embedded engine leaves a run's snapshot idle for as long as it takes.
+            "idle_in_transaction_session_timeout = 0",
+            "transaction_timeout = 0",
         ):
             with contextlib.suppress(DBAPIError):  # older servers and some platforms do not have it
                 self._plain(f"set {setting}")
@@ -197,6 +201,41 @@ class PostgresBackend(Backend):
         with contextlib.suppress(SQLAlchemyError):  # the connection may be gone, and the transaction with it
             self._plain("rollback")
 
+    @contextlib.contextmanager
+    def _part(self) -> Iterator[None]:
+        self._plain("savepoint kanon_part")
+        try:
+            yield
+        except BaseException:
+            with contextlib.suppress(SQLAlchemyError):
+                self._plain("rollback to savepoint kanon_part")
+            raise
+        self._plain("release savepoint kanon_part")
+
+    @contextlib.contextmanager
+    def snapshot(self) -> Iterator[Snapshot]:
+        """One transaction that reads what was committed when it began; it blocks nobody who reads or writes rows."""
+
+        def end() -> None:
+            self._within = False
+            self._ended(self._commit, "commit")
+
+        self._ended(lambda: self._plain("begin isolation level repeatable read"), "begin")
+        self._within = True
+        snapshot = Snapshot(end)
+        try:
+            yield snapshot
+        except BaseException:
+            if snapshot.open:
+                self._within = False
+                with stops.shielded():
+                    self._rollback()
+            raise
+        snapshot.end()
+
+    def pins(self, relation: Relation) -> bool:
+        return True
+
     def relation(self, name: str) -> Relation:
         parts = split_name(name)
         if len(parts) == 1:
@@ -244,7 +283,7 @@ order by a.attnum"""
         found = self.fetch(Statement("meta/relation_kind", sql))
         return None if not found else "view" if found[0][0] == "v" else "table"
 
-    def privileges(self, view: Relation) -> list[Statement]:
+    def privileges(self, view: Relation, columns: Sequence[str] | None = None) -> list[Statement]:
         lit = self.dialect.text_literal
         name = self.dialect.relation(view)
         oid = f"{lit(name)}::regclass"
@@ -261,7 +300,7 @@ order by a.attnum"""
         comment = self.fetch_one(Statement("release/comment_of", f"select obj_description({oid}, 'pg_class')"))[0]
         if comment is not None:
             restored.append(Statement("release/comment", f"comment on view {name} is {lit(str(comment))}"))
-        return restored + self._column_privileges(name, oid)
+        return restored + self._column_privileges(name, oid, columns)
 
     def dependents(self, view: Relation) -> list[Dependent]:
         shown = self.dialect.text_literal(self.dialect.relation(view))
@@ -329,7 +368,7 @@ order by f.depth, 1, 2"""
                 missing.append(Statement("release/grant", f"grant select on {name} to {who}"))
         return missing
 
-    def _column_privileges(self, name: str, oid: str) -> list[Statement]:
+    def _column_privileges(self, name: str, oid: str, columns: Sequence[str] | None) -> list[Statement]:
         lit = self.dialect.text_literal
         grants = (
             "select t.attname, coalesce(r.rolname, 'public'), a.grantee = 0, a.privilege_type, a.is_grantable "
@@ -338,6 +377,8 @@ order by f.depth, 1, 2"""
         )
         restored = []
         for column, role, is_public, privilege, grantable in self.fetch(Statement("release/column_grants", grants)):
+            if columns is not None and str(column) not in columns:
+                continue  # the release does not have it any more
             grantee = "public" if is_public else self.dialect.identifier(str(role))
             option = " with grant option" if grantable else ""
             what = f"{privilege} ({self.dialect.identifier(str(column))})"
@@ -347,6 +388,8 @@ order by f.depth, 1, 2"""
             f"where attrelid = {oid} and attnum > 0 and col_description({oid}, attnum) is not null order by attnum"
         )
         for column, comment in self.fetch(Statement("release/column_comments", comments)):
+            if columns is not None and str(column) not in columns:
+                continue
             place = f"{name}.{self.dialect.identifier(str(column))}"
             restored.append(Statement("release/comment", f"comment on column {place} is {lit(str(comment))}"))
         return restored
@@ -358,6 +401,74 @@ order by f.depth, 1, 2"""
         )
         found = self.fetch(Statement("meta/relations", sql))
         return [("view" if kind == "v" else "table", Relation((schema, str(name)))) for kind, name in found]
+
+    def view_tables(self, view: Relation) -> list[Relation]:
+        lit = self.dialect.text_literal
+        sql = f"""
+select distinct
+    tn.nspname,
+    t.relname
+from pg_class v
+join pg_namespace n on n.oid = v.relnamespace
+join pg_rewrite r on r.ev_class = v.oid
+join pg_depend d on d.classid = 'pg_rewrite'::regclass and d.objid = r.oid and d.refclassid = 'pg_class'::regclass
+join pg_class t on t.oid = d.refobjid and t.oid <> v.oid
+join pg_namespace tn on tn.oid = t.relnamespace
+where n.nspname = {lit(str(view.schema))}
+    and v.relname = {lit(view.name)}
+    and v.relkind = 'v'
+order by 1, 2"""
+        return [Relation((str(s), str(name))) for s, name in self.fetch(Statement("meta/view_tables", sql.strip()))]
+
+    def _comment(self, table: Relation) -> str | None:
+        lit = self.dialect.text_literal
+        sql = (
+            "select obj_description(c.oid, 'pg_class') from pg_class c join pg_namespace n on n.oid = c.relnamespace "
+            f"where n.nspname = {lit(str(table.schema))} and c.relname = {lit(table.name)} and c.relkind = 'r'"
+        )
+        found = self.fetch(Statement("meta/mark", sql))
+        return None if not found or found[0][0] is None else str(found[0][0])
+
+    def rename_table(self, table: Relation, to: Relation) -> None:
+        if table.schema != to.schema:
+            moved = f"alter table {self.dialect.relation(table)} set schema {self.dialect.identifier(str(to.schema))}"
+            self.execute(Statement("release/move", moved))
+        super().rename_table(Relation((str(to.schema), table.name)), to)
+
+    def close_to_others(self, table: Relation) -> None:
+        lit = self.dialect.text_literal
+        name = self.dialect.relation(table)
+        sql = (
+            "select distinct case when a.grantee = 0 then 'public' else quote_ident(r.rolname) end "
+            "from pg_class c cross join aclexplode(c.relacl) a left join pg_roles r on r.oid = a.grantee "
+            f"where c.oid = {lit(name)}::regclass and a.grantee <> c.relowner"
+        )
+        for (role,) in self.fetch(Statement("release/grantees", sql)):
+            self.execute(Statement("release/revoke", f"revoke all on {name} from {role}"))
+
+    @property
+    def _list(self) -> Relation:
+        return Relation((self.work_schema, KEPT_RUNS))
+
+    def enlist(self, run: str) -> None:
+        self.create_schema(self.work_schema)
+        name = self.dialect.relation(self._list)
+        if not self.exists(self._list):
+            made = f"create table if not exists {name} (run text primary key, since timestamptz not null default now())"
+            self.execute(Statement("work/list", made))
+            self.close_to_others(self._list)
+        lit = self.dialect.text_literal(run)
+        self.execute(Statement("work/enlist", f"insert into {name} (run) values ({lit}) on conflict (run) do nothing"))
+
+    def enlisted(self) -> set[str]:
+        if not self.exists(self._list):
+            return set()
+        found = self.fetch(Statement("work/enlisted", f"select run from {self.dialect.relation(self._list)}"))
+        return {str(run) for (run,) in found}
+
+    def delist(self, run: str) -> None:
+        name, lit = self.dialect.relation(self._list), self.dialect.text_literal(run)
+        self.execute(Statement("work/delist", f"delete from {name} where run = {lit}"))
 
     def view_definition(self, view: Relation) -> str | None:
         lit = self.dialect.text_literal

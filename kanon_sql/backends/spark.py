@@ -8,6 +8,7 @@ of the catalog's view, or, where the catalog is in memory and forgets, of the wa
 from __future__ import annotations
 
 import contextlib
+import re
 import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -91,20 +92,33 @@ class SparkBackend(Backend):
         try:
             warehouse = Warehouse(context._jvm, context._gateway, configuration, self.url.warehouse)
             warehouse.remove_stale(self.work_schema)
-            for schema in warehouse.schemas():
-                self._plain(f"create schema if not exists {self.dialect.identifier(schema)}")
-            for table, path in warehouse.tables(skipped=self.work_schema):
-                name, location = self.dialect.relation(table), self.dialect.text_literal(path)
-                self._plain(f"create table {name} using parquet location {location}")
-            for view, table in warehouse.views():
-                if self.exists(table):
-                    name, target = self.dialect.relation(view), self.dialect.relation(table)
-                    self._plain(f"create or replace view {name} as select * from {target}")
+            self._read(warehouse)
         except Exception as error:
             raise ConnectionFailed(
                 f"cannot read the warehouse {self.url.warehouse}", "check ?warehouse= in source.url and its permissions"
             ) from error
         return warehouse
+
+    def _read(self, warehouse: Warehouse) -> None:
+        """Put what lies in the warehouse into the catalog. A folder that is no table of ours is passed over: it may be anybody's."""
+        for schema in warehouse.schemas():
+            with contextlib.suppress(Exception):
+                self._plain(f"create schema if not exists {self.dialect.identifier(schema)}")
+        for table, path in warehouse.tables(skipped=self.work_schema):
+            with contextlib.suppress(
+                Exception
+            ):  # not Parquet, or not readable: a job that names it is told that it is not there
+                name, location = self.dialect.relation(table), self.dialect.text_literal(path)
+                self._plain(f"create table if not exists {name} using parquet location {location}")
+        for view, table in warehouse.views():
+            with contextlib.suppress(Exception):
+                if self.exists(table):
+                    name, target = self.dialect.relation(view), self.dialect.relation(table)
+                    self._plain(f"create or replace view {name} as select * from {target}")
+
+    def refresh(self) -> None:
+        if self.warehouse is not None:
+            self._read(self.warehouse)
 
     def _plain(self, sql: str) -> None:
         self.session.sql(sql)
@@ -196,6 +210,58 @@ class SparkBackend(Backend):
             names.update(self.warehouse.half_written(schema))  # a janitor must find them, though the catalog does not
         return [("view" if table in views else "table", Relation((schema, table))) for table in sorted(names)]
 
+    def identity(self, relation: Relation) -> tuple[str, ...]:
+        return tuple(part.lower() for part in relation.parts)
+
+    def view_tables(self, view: Relation) -> list[Relation]:
+        text = self.view_definition(view) or ""
+        found = re.fullmatch(r"\s*select\s+\*\s+from\s+((?:`(?:[^`]|``)*`|\w+)(?:\.(?:`(?:[^`]|``)*`|\w+))*)\s*", text)
+        if found is None:
+            return []
+        parts = [part.strip("`").replace("``", "`") for part in re.findall(r"`(?:[^`]|``)*`|\w+", found[1])]
+        return [Relation(tuple(parts[-2:]))]
+
+    def mark(self, table: Relation, text: str) -> None:
+        if self.warehouse is not None:
+            self.warehouse.mark(table, text)
+        else:
+            super().mark(table, text)
+
+    def mark_of(self, table: Relation) -> str | None:
+        return self.warehouse.mark_of(table) if self.warehouse is not None else super().mark_of(table)
+
+    def _comment(self, table: Relation) -> str | None:
+        rows = self.fetch(Statement("meta/mark", f"describe table extended {self.dialect.relation(table)}"))
+        return next((str(row[1]) for row in rows if row[0] == "Comment"), None)
+
+    def take(self, name: str, holder: str) -> str | None:
+        return self.warehouse.take(name, holder) if self.warehouse is not None else None
+
+    def give(self, name: str) -> None:
+        if self.warehouse is not None:
+            self.warehouse.give(name)
+
+    def drop_leftovers(self, run: str, mark: str, schema: str, known: Sequence[Relation]) -> list[str]:
+        if self.warehouse is None:
+            return []
+        work = [Relation((self.work_schema, name)) for name in self.warehouse.named(self.work_schema, f"r{run}_")]
+        names = {self.identity(relation) for relation in known}
+        released = [
+            relation
+            for name in self.warehouse.named(schema, "")
+            if self.identity(relation := Relation((schema, name))) not in names and self.mark_of(relation) == mark
+        ]
+        for relation in [*work, *released]:
+            self.drop_table(relation)
+        return [relation.name for relation in [*work, *released]]
+
+    @contextlib.contextmanager
+    def staging(self, table: Relation, work: Relation) -> Iterator[Relation]:
+        # A catalog of its own moves no table between its schemas.
+        place = work if self.warehouse is not None else Relation((*table.parts[:-1], work.name))
+        with super().staging(table, place) as staged:
+            yield staged
+
     def view_definition(self, view: Relation) -> str | None:
         if self.relation_kind(view) != "view":
             return None
@@ -214,7 +280,13 @@ class SparkBackend(Backend):
     def rename_table(self, table: Relation, to: Relation) -> None:
         # An unqualified new name would be one of the current schema, not of the table's.
         name, new = self.dialect.relation(table), self.dialect.relation(to)
-        self.execute(Statement("release/rename", f"alter table {name} rename to {new}"))
+        if self.warehouse is None or self.identity(table)[:-1] == self.identity(to)[:-1]:
+            self.execute(Statement("release/rename", f"alter table {name} rename to {new}"))
+            return
+        self.warehouse.move(table, to)
+        location = self.dialect.text_literal(self.warehouse.folder_of(to))
+        self.execute(Statement("release/forget", f"drop table if exists {name}"))
+        self.execute(Statement("release/rename", f"create table {new} using parquet location {location}"))
 
     def keep_view(self, view: Relation, table: Relation) -> None:
         if self.warehouse is not None:

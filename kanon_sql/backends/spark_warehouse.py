@@ -8,6 +8,7 @@ one rename: that rename is the publication. Files are reached through Hadoop's f
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -17,6 +18,10 @@ from kanon_sql.sql.dialect import Relation
 DEFAULT_SCHEMA = "default"
 POINTERS = "_views"
 WHOLE = "_SUCCESS"
+MARK = "_kanon"
+"""The file in a table's directory that holds its mark."""
+CLAIMS = "_kanon_claims"
+"""Below the warehouse: one file per name that somebody holds."""
 STALE_SECONDS = 7 * 24 * 3600
 """Work tables of a killed run are removed when they are this old; no run takes so long."""
 
@@ -31,6 +36,7 @@ class Warehouse:
         self.files = root.getFileSystem(configuration)
         self.context = self.hadoop.FileContext.getFileContext(self.files.makeQualified(root).toUri(), configuration)
         self._overwrite = gateway.new_array(getattr(self.hadoop, "Options$Rename"), 1)
+        self._no_options = gateway.new_array(getattr(self.hadoop, "Options$Rename"), 0)
         self._overwrite[0] = getattr(self.hadoop, "Options$Rename").OVERWRITE
         self.files.mkdirs(root)
 
@@ -79,6 +85,55 @@ class Warehouse:
     def remove(self, table: Relation) -> None:
         """Remove a table's directory, whole or not."""
         self.files.delete(self.hadoop.Path(self.folder_of(table)), True)
+
+    def move(self, table: Relation, to: Relation) -> None:
+        """A table's directory becomes another's, in one rename."""
+        self.files.mkdirs(self.hadoop.Path(self._folder(str(to.schema))))
+        self.context.rename(
+            self.hadoop.Path(self.folder_of(table)), self.hadoop.Path(self.folder_of(to)), self._no_options
+        )
+
+    def named(self, schema: str, prefix: str) -> list[str]:
+        """The directories of a schema's tables that begin so, whole or not."""
+        folder = self._folder(schema)
+        if not self._exists(folder):
+            return []
+        return [name for name in self._folders(folder) if name.startswith(prefix) and not name.startswith(("_", "."))]
+
+    def mark(self, table: Relation, text: str) -> None:
+        """Leave a mark in a table's directory, where Spark does not read it."""
+        self._write(f"{self.folder_of(table)}/{MARK}", text)
+
+    def mark_of(self, table: Relation) -> str | None:
+        path = f"{self.folder_of(table)}/{MARK}"
+        return self._read(path) if self._exists(path) else None
+
+    def take(self, name: str, holder: str) -> str | None:
+        """Hold a name by a file that is made once; returns what the one who made it before wrote into it."""
+        path = self._claim(name)
+        self.files.mkdirs(self.hadoop.Path(f"{self.location}/{CLAIMS}"))
+        try:
+            stream = self.files.create(self.hadoop.Path(path), False)
+        except Exception:
+            return self._read(path) if self._exists(path) else ""
+        try:
+            stream.write(bytearray(holder.encode()))
+        finally:
+            stream.close()
+        return None
+
+    def give(self, name: str) -> None:
+        self.files.delete(self.hadoop.Path(self._claim(name)), False)
+
+    def _claim(self, name: str) -> str:
+        return f"{self.location}/{CLAIMS}/{hashlib.sha256(name.encode()).hexdigest()[:24]}"
+
+    def _write(self, path: str, text: str) -> None:
+        stream = self.files.create(self.hadoop.Path(path), True)
+        try:
+            stream.write(bytearray(text.encode()))
+        finally:
+            stream.close()
 
     def folder_of(self, table: Relation) -> str:
         return f"{self._folder(str(table.schema))}/{table.name.lower()}"

@@ -61,7 +61,9 @@ def show_risk(risk: dict[str, float | None]) -> None:
     if risk:
         names = ("prosecutor", "journalist", "marketer", "journalist_marketer", "unique_share")
         shown = [f"{name} {value:.4g}" for name in names if (value := risk.get(name)) is not None]
-        print(f"risk: {', '.join(shown)}; share of rows above {risk['threshold']:.4g}: {risk['share_above']:.4g}")
+        print(
+            wrapped(f"risk: {', '.join(shown)}; share of rows above {risk['threshold']:.4g}: {risk['share_above']:.4g}")
+        )
 
 
 RULE_KEYS = ("column", "rule", "importance", "holds", "broken_rows")

@@ -49,6 +49,9 @@ def run(
         ),
     ] = None,
     accept_composition: Accept = None,
+    take_over: Annotated[
+        bool, typer.Option("--take-over", help="Publish a target that another job has published so far.")
+    ] = False,
     results: Annotated[
         Path | None, typer.Option("--results", metavar="PATH", help="Write run_results.json here, however it ends.")
     ] = None,
@@ -84,7 +87,7 @@ def run(
             needed(module)
     loaded = load_job(job, set_)
     with observed(quiet or json, debug, log_format) as observer, recorded(loaded, observer, results, metrics) as record:
-        result = flow.run(loaded, observer, at_k=at_k, accept_composition=accept_composition)
+        result = flow.run(loaded, observer, at_k=at_k, accept_composition=accept_composition, take_over=take_over)
         record(result)
         ran = list(observer.statements)
         if report is not None:

@@ -12,6 +12,7 @@ from kanon_sql.config.privacy import Privacy
 from kanon_sql.config.registered import Registered
 from kanon_sql.model.algorithms import algorithm_names
 from kanon_sql.model.measures import searched_measures
+from kanon_sql.model.names import split_name, written_name
 from kanon_sql.model.section import Section
 
 ROLES = ("quasi", "identifier", "sensitive", "keep", "drop")
@@ -223,10 +224,22 @@ class Job(Section):
 
     @property
     def name(self) -> str:
-        """What runs of this job are filed under."""
+        """What runs of this job are filed under: the view it publishes, however the job spells it."""
         if self.publish is not None:
-            return self.publish.table
+            return self._target()
         return self._path.stem if self._path is not None else "job"
+
+    def _target(self) -> str:
+        assert self.publish is not None
+        parts = split_name(self.publish.table)
+        scheme = self.url.split(":", 1)[0].lower()
+        if scheme in ("duckdb", "spark", "sc"):  # names differ by more than case
+            parts = tuple(part.lower() for part in parts)
+        if scheme == "duckdb" and len(parts) == 3 and parts[0] in (Path(self.url).stem.lower(), "kanon_source"):
+            parts = parts[1:]
+        if len(parts) == 1:
+            parts = ({"duckdb": "main", "spark": "default", "sc": "default"}.get(scheme, "public"), *parts)
+        return written_name(parts)
 
     def with_k(self, k: int) -> Job:
         """The same job asking for another k."""

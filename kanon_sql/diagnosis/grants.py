@@ -13,7 +13,7 @@ from kanon_sql.diagnosis.findings import Findings
 from kanon_sql.errors import ExitCode
 from kanon_sql.release.dependents import WAY_OUT, foretell_dependents
 from kanon_sql.release.migrate import check_revision, known_revisions, revision_of
-from kanon_sql.release.publish import check_target
+from kanon_sql.release.ownership import check_target
 from kanon_sql.release.readers import check_readers
 from kanon_sql.release.register import open_register
 from kanon_sql.sql import statements
@@ -66,7 +66,8 @@ def examine_publish(job: Job, backend: Backend, findings: Findings) -> None:
         )
         return
     view = backend.relation(job.publish.table)
-    check_target(backend, view)
+    with open_register(job, backend, read_only=True) as register:
+        check_target(backend, register if register.readable() else None, job, view)
     following, blocking = foretell_dependents(backend, view)
     if following:
         findings.ok("dependents", following)

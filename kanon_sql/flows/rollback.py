@@ -12,8 +12,9 @@ from kanon_sql.flows.session import Session, publishing
 from kanon_sql.observer import Observer
 from kanon_sql.release.entries import CURRENT, DONE, DROPPED, KEPT, ROLLED_BACK, ReleaseEntry
 from kanon_sql.release.janitor import clean
+from kanon_sql.release.ownership import check_target, is_its_table
 from kanon_sql.release.previous_release import PreviousRelease
-from kanon_sql.release.publish import check_target, switch
+from kanon_sql.release.publish import switch
 from kanon_sql.release.readers import comment_release
 from kanon_sql.release.rollback_hold import LIFT, ROLLBACK, rollback_hold
 from kanon_sql.release.verify import verify
@@ -48,12 +49,14 @@ def rollback(job: Job, to: int | None = None, observer: Observer | None = None, 
         if release:
             return _lift(session, to)
         backend, register, view = session.backend, session.register, session.view
-        check_target(backend, view)
+        check_target(backend, register, job, view)
         clean(backend, register, job, view)
         releases = register.releases(job.name)
         current = next((release for release in releases if release.state == CURRENT), None)
         target = _target(releases, current, to)
         table = backend.relation(target.table)
+        if not is_its_table(backend, target):
+            raise JobError(f"the table of version {target.version} is not the one that was published: {target.table}")
         # By the columns it was published with: intervals may have two.
         before_that = PreviousRelease(target, register.show(target.run))
         quasi = before_that.quasi_columns(job)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from kanon_sql.backends.base import Snapshot
 from kanon_sql.backends.stopping import stops
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import KanonError, VerificationFailed
@@ -15,11 +16,12 @@ from kanon_sql.flows.plan import Reusable, choose_recoding
 from kanon_sql.flows.session import Session, publishing
 from kanon_sql.model.lattice import Node
 from kanon_sql.observer import Observer
-from kanon_sql.release.composition import CompositionGuard
+from kanon_sql.release.composition import Composition, CompositionGuard, prepare_ledger
 from kanon_sql.release.dependents import foretell_dependents
 from kanon_sql.release.entries import DONE, account, utc_now
 from kanon_sql.release.guards import GuardFinding, run_guards, stop_if_blocked
 from kanon_sql.release.janitor import clean
+from kanon_sql.release.ownership import check_target, owner_of
 from kanon_sql.release.previous_release import (
     PreviousRelease,
     fingerprint_of,
@@ -28,15 +30,16 @@ from kanon_sql.release.previous_release import (
     recoding_digest,
     release_digest,
 )
-from kanon_sql.release.publish import check_target, drop_old, next_version, publish
+from kanon_sql.release.publish import drop_old, next_version, publish
 from kanon_sql.release.readers import check_readers, comment_release, grant_readers
 from kanon_sql.release.recoding import Chosen, GlobalRecoding
+from kanon_sql.release.register import release_mark
 from kanon_sql.release.rollback_hold import WAY_OUT, rollback_hold
 from kanon_sql.release.verify import Verification, verify, verify_source
 from kanon_sql.release.verify_models import ModelFinding, measure_models, require_models, verify_models
 from kanon_sql.results import RunResult
 from kanon_sql.sql.dialect import Relation
-from kanon_sql.sql.relations import staged_table
+from kanon_sql.sql.relations import version_table
 from kanon_sql.workbench.reading import reading
 from kanon_sql.workbench.workbench import Workbench
 
@@ -48,13 +51,15 @@ def run(
     *,
     at_k: int | None = None,
     accept_composition: str | None = None,
+    take_over: bool = False,
 ) -> RunResult:
     """The nightly job: plan, stage, verify, publish, register.
 
     `at` publishes a node chosen elsewhere without searching; `at_k` the cheapest point of the newest kept frontier with at least
     this k.
     An unchanged source keeps its release; a recoding that still satisfies the job is kept (`search.reuse`). `accept_composition`
-    says why to publish although the release, together with earlier ones, singles people out. A run that fails leaves the
+    says why to publish although the release, together with earlier ones, singles people out; `take_over` publishes a target that
+    another job published so far. What is scanned, staged and verified is one state of the source. A run that fails leaves the
     current release as it was, the source untouched and no half-built table behind.
     """
     observer = observer or Observer()
@@ -63,7 +68,11 @@ def run(
 
         job, at = cheapest_point(job, at_k)
     with publishing(job, observer) as session:
-        with registered_run(session), Workbench(session.backend, job, session.run, keeps_base=True) as bench:
+        with (
+            registered_run(session, take_over),
+            Workbench(session.backend, job, session.run, keeps_base=True) as bench,
+            one_snapshot(bench) as snapshot,
+        ):
             # 1. load: the job against the table, and what was published before
             context = load(session, bench, accept_composition)
             if (held := keep_rolled_back_release(context)) is not None:
@@ -75,27 +84,35 @@ def run(
             # 4. search
             chosen = choose_recoding(bench, observer, at=at, reuse=context.reusable())
             # 5. release
-            with staged_release(context, chosen) as staged:
+            compared = compare_releases(context, chosen)
+            with staged_release(context, chosen, compared.version) as staged:
                 # 6. verify
-                verified = verify_release(context, chosen, staged)
+                verified = verify_release(context, chosen, staged.relation)
+                leave_snapshot(bench, snapshot, staged)
                 # 7. publish
-                result = publish_release(context, chosen, staged, verified)
+                result = publish_release(context, chosen, staged, verified, compared)
         drop_old(session.backend, session.register, job.name, session.publish.keep)
         return result
 
 
 @contextmanager
-def registered_run(session: Session) -> Iterator[None]:
+def registered_run(session: Session, take_over: bool = False) -> Iterator[None]:
     """The run's row in the register: started once the target is free and dead runs are cleaned up, failed if anything fails."""
-    check_target(session.backend, session.view)
-    if cleaned := clean(session.backend, session.register, session.job, session.view):
+    backend, register, job = session.backend, session.register, session.job
+    register.adopt(job)
+    check_target(backend, register, job, session.view, take_over=take_over)
+    if cleaned := clean(backend, register, job, session.view):
         session.observer.note(str(cleaned))
+    register.set_owner(job.name, owner_of(job, backend, session.run))
     try:
-        session.register.start_run(session.run, session.job)
+        register.start_run(session.run, job)
+        # Before the snapshot begins: others must not wait for a long transaction to make the same.
+        backend.create_schema(str(session.view.schema))
+        prepare_ledger(backend, register, job)
         yield
     except BaseException as error:
         with stops.shielded():
-            session.register.fail_run(session.run, error)
+            register.fail_run(session.run, error)
         raise
 
 
@@ -108,6 +125,8 @@ class ReleaseContext:
     previous: PreviousRelease | None
     recipe: str
     fingerprint: str | None
+    watched: str | None
+    """The fingerprint of a source that others may change during the run, and which must be the same after it."""
     accept_composition: str | None = None
 
     @property
@@ -133,8 +152,11 @@ def load(session: Session, bench: Workbench, accept_composition: str | None) -> 
         if told:
             session.observer.note(told)
     previous = previous_release(session.register, session.job.name)
-    fingerprint = fingerprint_of(bench) if session.job.source.fingerprint else None
-    return ReleaseContext(session, bench, previous, recipe_of(bench), fingerprint, accept_composition)
+    pinned = session.backend.pins(bench.table)
+    found = fingerprint_of(bench) if session.job.source.fingerprint or not pinned else None
+    fingerprint = found if session.job.source.fingerprint else None
+    watched = None if pinned else found
+    return ReleaseContext(session, bench, previous, recipe_of(bench), fingerprint, watched, accept_composition)
 
 
 def keep_rolled_back_release(context: ReleaseContext) -> RunResult | None:
@@ -203,24 +225,66 @@ def _verified_again(bench: Workbench, previous: PreviousRelease) -> dict[str, An
     return counted.to_dict()
 
 
+@dataclass(frozen=True)
+class Compared:
+    """The number of the release at hand, its guard, and what it found on the earlier releases together with this one."""
+
+    version: int
+    guard: CompositionGuard
+    found: Composition
+
+
+def compare_releases(context: ReleaseContext, chosen: Chosen) -> Compared:
+    """What the release would give away together with earlier ones; that is known before it is staged."""
+    session, previous = context.session, context.previous
+    session.observer.step("comparing with earlier releases")
+    chosen.recoding.prepare(context.bench)
+    version = next_version(session.backend, session.register, session.job.name, session.view)
+    digest = recoding_digest(context.recipe, chosen.plan, session.run)
+    guard = CompositionGuard(context.bench, session.register, chosen.recoding, digest)
+    found = guard.check(version, previous.release.version if previous else None, context.accepted)
+    if found.status != "passed":
+        session.observer.note(found.message)
+    return Compared(version, guard, found)
+
+
 @contextmanager
-def staged_release(context: ReleaseContext, chosen: Chosen) -> Iterator[Relation]:
-    """The release under a staging name; whatever fails before it is published drops it."""
+def staged_release(context: ReleaseContext, chosen: Chosen, version: int) -> Iterator[StagedRelease]:
+    """The release where nobody reads it yet; whatever fails before it is published drops it."""
     session, bench = context.session, context.bench
     backend = session.backend
-    staged = staged_table(session.view, session.run, backend.dialect.max_identifier_bytes)
     session.observer.step("staging the release")
     backend.scale_to(bench.rows)
-    backend.create_schema(str(session.view.schema))
-    try:
+    table = version_table(session.view, version, backend.dialect.max_identifier_bytes)
+    with backend.staging(table, bench.names.staged) as staged:
         chosen.recoding.stage(bench, staged)
-        yield staged
-    except BaseException:
-        # A published table has another name by now: then there is nothing to drop.
-        with suppress(KanonError), stops.shielded():
-            backend.drop_table(staged)
-            stops.clear("staged release")
-        raise
+        backend.close_to_others(staged)
+        yield StagedRelease(staged, table)
+
+
+@dataclass(frozen=True)
+class StagedRelease:
+    """A release that is not verified yet: where it is, and where it will be."""
+
+    relation: Relation
+    table: Relation
+
+
+@contextmanager
+def one_snapshot(bench: Workbench) -> Iterator[Snapshot]:
+    """What a run scans, stages and verifies is one state of the source, where the engine can hold it."""
+    bench.enlist()  # for others to see, should this process be killed
+    with bench.backend.snapshot() as snapshot:
+        yield snapshot
+
+
+def leave_snapshot(bench: Workbench, snapshot: Snapshot, staged: StagedRelease) -> None:
+    """What was read is verified. The switch waits for readers in turns, and readers must not wait for what a snapshot holds."""
+    if snapshot.open:
+        bench.drop_all_but([bench.names.members])
+        for _, relation in bench.made:
+            bench.backend.close_to_others(relation)
+        snapshot.end()
 
 
 @dataclass(frozen=True)
@@ -254,40 +318,41 @@ def verify_release(context: ReleaseContext, chosen: Chosen, staged: Relation) ->
         models = verify_models(bench, read, quasi, node, recoding.staged_persons(bench))
         guards = run_guards(bench, read, quasi, node, chosen.plan.suppressed)
     stop_if_blocked(guards)
+    if context.watched is not None and fingerprint_of(bench) != context.watched:
+        raise VerificationFailed(
+            "the source changed during the run, and nothing keeps a snapshot of it: the staged release was dropped",
+            "run again when nobody writes to it, or copy it into a table first",
+        )
     return VerifiedRelease(counted, models, guards, quasi, release_digest(bench, staged))
 
 
-def publish_release(context: ReleaseContext, chosen: Chosen, staged: Relation, verified: VerifiedRelease) -> RunResult:
-    """Compare with earlier releases, then switch the view and register the run, in one transaction."""
-    session, previous = context.session, context.previous
-    session.observer.step("comparing with earlier releases")
-    version = next_version(session.backend, session.register, session.job.name, session.view)
-    digest = recoding_digest(context.recipe, chosen.plan, session.run)
-    guard = CompositionGuard(context.bench, session.register, chosen.recoding, digest)
-    composition = guard.check(version, previous.release.version if previous else None, context.accepted)
-    if composition.status != "passed":
-        session.observer.note(composition.message)
+def publish_release(
+    context: ReleaseContext, chosen: Chosen, staged: StagedRelease, verified: VerifiedRelease, compared: Compared
+) -> RunResult:
+    """Switch the view and register the run, in one transaction."""
+    session = context.session
     session.observer.step("publishing")
     result = RunResult(
         session.observer.finished(chosen.plan),
         session.run,
         session.publish.table,
-        version,
+        compared.version,
         verified.to_dict(),
         [finding.to_dict() for finding in verified.guards],
-        composition.to_dict(),
+        compared.found.to_dict(),
         context.recipe,
         context.fingerprint,
         digest=verified.digest,
     )
 
-    def register_release(table: Relation) -> None:
-        guard.record(version)
-        session.register.publish_run(session.run, session.job, result, table)
+    def register_release() -> None:
+        compared.guard.record(compared.version)
+        session.register.publish_run(session.run, session.job, result, staged.table)
         if session.backend.exists(session.view):  # an engine without transactions switches after this
             choice = chosen.plan.choice
-            comment_release(session.backend, session.view, result.verified["k"], version, session.run, choice)
+            comment_release(session.backend, session.view, result.verified["k"], compared.version, session.run, choice)
             grant_readers(session.backend, session.view, session.publish.readers)
 
-    publish(session.backend, session.register, session.view, staged, version, register_release)
+    mark = release_mark(session.run)
+    publish(session.backend, session.register, session.view, staged.relation, staged.table, mark, register_release)
     return result

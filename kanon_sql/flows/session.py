@@ -76,7 +76,7 @@ def register_of(
     job: Job | None, observer: Observer, *, url: str | None = None, schema: str = "kanon", read_only: bool = True
 ) -> Iterator[Register]:
     """The register of a job, or the one in a database, on a connection of its own; an older one is migrated before it is read."""
-    from kanon_sql.release.register import register_at
+    from kanon_sql.release.register import database_of, register_at
 
     base = Path.cwd()
     if job is not None:
@@ -89,6 +89,8 @@ def register_of(
             register.close()
             register = register_at(url, schema, base, read_only=False)
             register.ensure()
+        if job is not None:
+            register.database = database_of(job)
         observer.watch(register.backend.trace)
         yield register
     finally:
@@ -118,7 +120,7 @@ class Session:
 @contextmanager
 def publishing(job: Job, observer: Observer) -> Iterator[Session]:
     """Open a job to change what readers see. One session at a time: the second is told who holds the lock."""
-    from kanon_sql.release.lock import file_lock, session_lock
+    from kanon_sql.release.lock import engine_lock, file_lock, session_lock
     from kanon_sql.release.register import open_register
 
     if job.publish is None:
@@ -127,6 +129,7 @@ def publishing(job: Job, observer: Observer) -> Iterator[Session]:
     with (
         file_lock(job, run, observer.note),
         opened(job, observer, read_only=False, run=run) as backend,
+        engine_lock(backend, job, run, observer.note),
         open_register(job, backend) as register,
         session_lock(backend, register, job, observer.note),
     ):

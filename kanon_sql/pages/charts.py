@@ -95,7 +95,10 @@ def timeline_chart(moments: Rows, metric: str) -> Any:
                 legend=altair.Legend(orient="top"),
             ),
             strokeDash=altair.StrokeDash(
-                "line:N", title=None, scale=altair.Scale(domain=domain, range=[[1, 0], [6, 3]]), legend=None
+                "line:N",
+                title=None,
+                scale=altair.Scale(domain=domain, range=[[1, 0], [6, 3]]),
+                legend=altair.Legend(orient="top"),
             ),
             tooltip=["line:N", "seconds:Q", "checks:Q", "loss:Q"],
         )

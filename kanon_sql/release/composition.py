@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 
 from kanon_sql.backends.base import Backend
 from kanon_sql.config.privacy_models import values_left
+from kanon_sql.config.schema import Job
 from kanon_sql.errors import CompositionRisk, JobError
 from kanon_sql.model.counted import counted, listed_versions
 from kanon_sql.release.recoding import GlobalRecoding, Recoding
@@ -135,6 +136,13 @@ class Ledger:
         values = {"job": self.job, "version": version, "recoding": recoding, "salt_digest": self.salt_digest}
         self.backend.execute(statements.register.insert(self.dialect, self.names.releases, values))
         self.backend.execute(statements.ledger.record(self.dialect, self.names, members, self.job, version))
+
+
+def prepare_ledger(backend: Backend, register: Register, job: Job) -> None:
+    """Make the ledger, where the job has one, before anything reads the source."""
+    guarded = job.publish is not None and job.publish.guard != "never" and job.source.person is not None
+    if guarded and backend.capabilities.update:
+        Ledger(backend, register, job.name).open()
 
 
 class CompositionGuard:

@@ -84,6 +84,10 @@ class ReleaseEntry:
     k: int
     published: datetime.datetime
     state: str
+    database: str | None = None
+    """Where it is; none for the register's own database."""
+    mark: str | None = None
+    """What its table carries; none for releases from before tables were marked."""
 
     def to_dict(self) -> dict[str, Any]:
         return _shown(asdict(self))

@@ -9,6 +9,7 @@ from kanon_sql.errors import ColumnError
 from kanon_sql.release.recoding import StagedPersons
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
+from kanon_sql.sql.statement import Statement
 from kanon_sql.workbench.coding import is_range
 from kanon_sql.workbench.workbench import Workbench, published_columns
 
@@ -21,8 +22,26 @@ class LocalRecoding:
     assign: Relation
     labels: Relation
 
-    def stage(self, bench: Workbench, table: Relation) -> None:
+    def prepare(self, bench: Workbench) -> None:
         """Where the job names a person key, the rows are first written down with their persons, which is what is verified."""
+        behind = self.staged_persons(bench)
+        if behind is not None and ("table", behind.table) not in bench.made:
+            bench.make_table(behind.table, self._staging(bench, behind.table, behind)[0])
+        elif behind is None:
+            bench.coded_view()
+
+    def stage(self, bench: Workbench, table: Relation) -> None:
+        self.prepare(bench)
+        behind = self.staged_persons(bench)
+        statement, names, order = self._staging(bench, table, behind)
+        if behind is not None:
+            statement = statements.release.stage_behind(bench.dialect, table, behind.table, names, order)
+        bench.backend.execute(statement)
+
+    def _staging(
+        self, bench: Workbench, table: Relation, behind: StagedPersons | None
+    ) -> tuple[Statement, list[str], list[str]]:
+        """The statement that deals the rows out to their groups, what it publishes, and in which order that is to be stored."""
         dialect = bench.dialect
         described = {column.name: column for column in bench.columns}
         quasi = {attribute.name: i for i, attribute in enumerate(bench.attributes)}
@@ -46,11 +65,10 @@ class LocalRecoding:
             ordered for expression, _, kind in beside if (ordered := dialect.ordered(expression, kind)) not in numbering
         ]
         order += beside
-        behind = self.staged_persons(bench)
         shown_order = [dialect.ordered(expression, kind) for expression, _, kind in order]
         statement = statements.release.stage_groups(
             dialect,
-            behind.table if behind else table,
+            table,
             bench.coded_view(),
             self.units,
             self.assign,
@@ -62,13 +80,8 @@ class LocalRecoding:
             f"{bench.code_prefix}place",
             work=behind is not None,
         )
-        if behind is None:
-            bench.backend.execute(statement)
-            return
-        bench.make_table(behind.table, statement)
-        names = [name for _, name in columns]
         by_name = [dialect.ordered(dialect.identifier(name), kind) for _, name, kind in order]
-        bench.backend.execute(statements.release.stage_behind(dialect, table, behind.table, names, by_name))
+        return statement, [name for _, name in columns], by_name
 
     def staged_persons(self, bench: Workbench) -> StagedPersons | None:
         if bench.job.source.person is None:

@@ -155,6 +155,38 @@ def _database_file(job: Job) -> Path | None:
     return duckdb_path(job.url, job.base) if job.url.lower().startswith("duckdb:") else None
 
 
+# -- an engine without sessions that hold anything: a file where its tables are
+
+
+@contextmanager
+def engine_lock(backend: Backend, job: Job, run: str, say: Callable[[str], None]) -> Iterator[None]:
+    """Hold the job's lock where an engine without transactions keeps its tables, and see what stands there once it is held."""
+    if backend.capabilities.holds_register:
+        yield
+        return
+    name, mine = f"job {job.name}", json.dumps(asdict(this_process(job, run)))
+    for _ in range(2):
+        found = backend.take(name, mine)
+        if found is None:
+            break
+        try:
+            holder = Holder(**json.loads(found))
+        except (ValueError, TypeError):
+            holder = Holder(job.name)
+        if not _is_dead(holder):
+            raise _locked(holder)
+        say(f"{holder} is dead: its lock was taken over")
+        backend.give(name)
+    else:
+        raise _locked(Holder(job.name))
+    backend.refresh()
+    try:
+        yield
+    finally:
+        with suppress(Exception):  # a cluster that is gone cannot be told; the next run finds the holder dead
+            backend.give(name)
+
+
 # -- a server: an advisory lock of the session
 
 

@@ -69,7 +69,11 @@ def recipe_of(bench: Workbench) -> str:
         "columns": job.columns_with("quasi") and {n: c.model_dump(mode="json") for n, c in job.columns.items()},
         "utility": job.utility.model_dump(mode="json"),
         "search": job.search.model_dump(mode="json", exclude={"reuse", "time_limit", "embedded", "embedded_limit"}),
-        "source": [job.source.table, job.source.file, job.source.person],
+        "source": [
+            bench.backend.identity(bench.backend.relation(job.source.table)) if job.source.table is not None else None,
+            job.source.file,
+            job.source.person,
+        ],
         "intervals": job.publish.intervals if job.publish is not None else None,
         "levels": repr(bench.attributes),  # the contents of hierarchy files among them
         "distances": {model.column: model.hierarchy for model in models_beyond_k(job) if model.hierarchy},

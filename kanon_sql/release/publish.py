@@ -7,14 +7,15 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from kanon_sql.backends.base import Backend
-from kanon_sql.errors import JobError, KanonError, StatementTimedOut
+from kanon_sql.errors import KanonError, StatementTimedOut
 from kanon_sql.release.dependents import drop_dependents, make_dependents
 from kanon_sql.release.entries import DROPPED
+from kanon_sql.release.ownership import is_its_table
 from kanon_sql.release.register import Register
 from kanon_sql.release.retention import retain
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
-from kanon_sql.sql.relations import version_of, version_table
+from kanon_sql.sql.relations import version_of
 from kanon_sql.sql.statement import Statement
 
 LOCK_SECONDS = 2.0
@@ -23,24 +24,11 @@ SWITCH_ATTEMPTS = 150
 DROP_LOCK_SECONDS = 1.0
 
 
-def check_target(backend: Backend, view: Relation) -> None:
-    """The publish target must be free, or a view: a table of that name is somebody's data."""
-    if backend.relation_kind(view) == "table":
-        raise JobError(
-            f"publish.table: {view.name} is a table; a release is published as a view of that name",
-            "rename that table, or choose another publish.table",
-        )
-
-
 def next_version(backend: Backend, register: Register, job: str, view: Relation) -> int:
-    """A number no release has had: not in the register, nor among the tables, should the register be a new one."""
+    """A number no release has had: not in the register, nor among tables and views that only look like releases."""
     limit = backend.dialect.max_identifier_bytes
-    tables = [
-        version_of(relation.name, view, limit) or 0
-        for kind, relation in backend.relations(str(view.schema))
-        if kind == "table"
-    ]
-    return max(register.next_version(job), max(tables, default=0) + 1)
+    taken = [version_of(relation.name, view, limit) or 0 for _, relation in backend.relations(str(view.schema))]
+    return max(register.next_version(job), max(taken, default=0) + 1)
 
 
 def publish(
@@ -48,17 +36,22 @@ def publish(
     register: Register,
     view: Relation,
     staged: Relation,
-    version: int,
-    note: Callable[[Relation], None],
-) -> Relation:
-    """The staged table becomes a version, the view points at it and `note` registers it: all in one transaction.
+    table: Relation,
+    mark: str,
+    note: Callable[[], None],
+) -> None:
+    """The staged table becomes a version's, the view points at it and `note` registers it: all in one transaction.
 
     A reader's open transaction holds the view: the switch waits for it in short turns, so that other readers get through
-    between them. Returns the version's table.
+    between them.
     """
-    table = version_table(view, version, backend.dialect.max_identifier_bytes)
-    switch(backend, register, view, table, lambda: note(table), staged)
-    return table
+
+    def place() -> None:
+        backend.mark(staged, mark)
+        if staged != table:
+            backend.rename_table(staged, table)
+
+    switch(backend, register, view, table, note, place)
 
 
 def switch(
@@ -67,9 +60,9 @@ def switch(
     view: Relation,
     table: Relation,
     note: Callable[[], None],
-    staged: Relation | None = None,
+    place: Callable[[], None] | None = None,
 ) -> None:
-    """The transaction in which the view changes; a staged table gets its name first, `note` registers what was done.
+    """The transaction in which the view changes; `place` gives a staged table its name first, `note` registers what was done.
 
     An engine without transactions switches last: the register's rows can be taken back (`fail_run`, the janitor), the switch cannot.
     """
@@ -78,8 +71,8 @@ def switch(
         try:
             with register.publishing(backend):
                 backend.set_lock_timeout(LOCK_SECONDS)
-                if staged is not None:
-                    backend.rename_table(staged, table)
+                if place is not None:
+                    place()
                 if whole:
                     swap(backend, view, table)
                 note()
@@ -101,7 +94,7 @@ def swap(backend: Backend, view: Relation, table: Relation) -> None:
     if compatible and backend.capabilities.grants:
         backend.execute(statements.release.swap(backend.dialect, shown_view, shown_table, replace=True))
         return
-    restore = backend.privileges(view) if before else []
+    restore = backend.privileges(view, [name for name, _ in after]) if before else []
     if compatible:  # an embedded engine replaces a view of any shape, but forgets its comment
         backend.execute(statements.release.swap(backend.dialect, shown_view, shown_table, replace=True))
         for statement in restore:
@@ -118,14 +111,18 @@ def swap(backend: Backend, view: Relation, table: Relation) -> None:
 
 
 def drop_old(backend: Backend, register: Register, job: str, keep: int) -> list[str]:
-    """Drop the releases beyond `keep`, and register it; one that somebody still reads is left to the next run."""
+    """Drop the releases beyond `keep`, and register it; one that somebody still reads is left to the next run.
+
+    A table that took the name of a release is somebody's: the release is gone, the table stays.
+    """
     gone = []
     for old in register.beyond_keep(job, keep):
         with suppress(KanonError), register.publishing(backend):
             backend.set_lock_timeout(DROP_LOCK_SECONDS)
-            backend.drop_table(backend.relation(old))
-            register.dropped(job, old)
-            gone.append(old)
+            if is_its_table(backend, old):
+                backend.drop_table(backend.relation(old.table))
+                gone.append(old.table)
+            register.dropped(job, old.table)
     if gone:
         kept = [release.version for release in register.releases(job) if release.state != DROPPED]
         with suppress(KanonError):

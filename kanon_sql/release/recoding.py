@@ -16,6 +16,10 @@ from kanon_sql.workbench.workbench import Workbench, published_columns
 class Recoding(Protocol):
     """Global or local: both end in one CREATE TABLE AS under a staging name."""
 
+    def prepare(self, bench: Workbench) -> None:
+        """Make the work tables that staging, verification and the comparison with earlier releases read."""
+        ...
+
     def stage(self, bench: Workbench, table: Relation) -> None:
         """Create the staged table."""
         ...
@@ -58,6 +62,16 @@ class GlobalRecoding:
     shape: ClassShape
     suppressed: int
 
+    def prepare(self, bench: Workbench) -> None:
+        self._rows(bench)
+
+    def _rows(self, bench: Workbench) -> tuple[Relation, Relation | None]:
+        """What is staged: the level view, and the classes to leave out of it, if any."""
+        if not self.suppressed or not bench.keys(self.node):
+            return bench.levels(), None
+        violating = self.violating(bench)
+        return bench.coded_view(), violating
+
     def stage(self, bench: Workbench, table: Relation) -> None:
         levels = {attribute.name: level for attribute, level in zip(bench.attributes, self.node, strict=True)}
         columns = [
@@ -73,8 +87,7 @@ class GlobalRecoding:
             for column, name in columns
         ]
         keys = bench.keys(self.node, prefix=f"rows.{bench.code_prefix}")
-        violating = self.violating(bench) if self.suppressed and keys else None
-        rows = bench.coded_view() if violating is not None else bench.levels()
+        rows, violating = self._rows(bench)
         bench.backend.execute(statements.release.stage(bench.dialect, table, rows, columns, order, violating, keys))
 
     def violating(self, bench: Workbench) -> Relation:

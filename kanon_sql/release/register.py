@@ -11,12 +11,15 @@ import platform
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any
+from urllib.parse import urlsplit
 
 from kanon_sql.backends.base import Backend, TraceEntry
 from kanon_sql.backends.connect import duckdb_path, open_backend
+from kanon_sql.backends.spark_url import parse_spark_url
 from kanon_sql.config.schema import Job
 from kanon_sql.config.secrets import redact_text, redacted, secrets_of_url
 from kanon_sql.errors import JobError, KanonError, RegisterError
@@ -68,6 +71,7 @@ class Register:
         self.own = own
         self.secrets = tuple(secrets)
         self.engine = ""
+        self.database: str | None = None
         self._together = False
         # The engine fills in the catalog, where it has one.
         quoted = '"' + schema.replace('"', '""') + '"'
@@ -106,6 +110,45 @@ class Register:
         revision = revision_of(self.backend, self.names)
         return revision is not None and bool(check_revision(revision, self.names))
 
+    # -- whose it is
+
+    def _place(self) -> dict[str, str]:
+        return {} if self.database is None else {"database": self.database}
+
+    def owner(self, target: str) -> Owner | None:
+        """The job that publishes a target of this database."""
+        rows = self.backend.fetch(
+            statements.register.owner(self.backend.dialect, self.names, self.database or "", target)
+        )
+        return Owner(str(rows[0].source), rows[0].file, str(rows[0].run)) if rows else None
+
+    def set_owner(self, target: str, owner: Owner) -> None:
+        """From now on, this job publishes the target."""
+        with self.backend.transaction():
+            dialect, place = self.backend.dialect, self.database or ""
+            self.backend.execute(statements.register.forget_owner(dialect, self.names, place, target))
+            values = {"database": place, "target": target, "since": utc_now(), **vars(owner)}
+            self._insert(self.names.jobs, values)
+
+    def adopt(self, job: Job) -> None:
+        """Bring what an earlier version filed under another spelling, or without its database, to this job."""
+        assert job.publish is not None
+        dialect = self.backend.dialect
+        if job.publish.table != job.name:
+            for table in (self.names.runs, self.names.releases, self.names.salts):
+                self.backend.execute(statements.register.rename_job(dialect, table, job.publish.table, job.name))
+        if self.database is None:
+            return
+        url = job_parameters(job).get("source", {}).get("url")
+        found = self.backend.fetch(statements.register.releases(dialect, self.names, job.name))
+        for run in {str(row.run) for row in found}:
+            if self.show(run).parameters.get("source", {}).get("url") == url:
+                for table, key in ((self.names.runs, "id"), (self.names.releases, "run")):
+                    self.backend.execute(statements.register.place_run(dialect, table, key, run, self.database))
+
+    def knows_run(self, run: str) -> bool:
+        return any(entry.id == run for entry in self._runs(job=None, run=run, limit=2))
+
     # -- runs
 
     def start_run(self, run: str, job: Job, *, command: str = "run") -> None:
@@ -124,7 +167,7 @@ class Register:
             "algorithm": job.search.algorithm,
             "parameters": dumped(job_parameters(job)),
         }
-        self._insert(self.names.runs, values)
+        self._insert(self.names.runs, values | self._place())
 
     def finish_run(
         self,
@@ -159,6 +202,7 @@ class Register:
             view=job.publish.table,
             rows=int(result.verified["rows"]),
             k=int(result.verified["k"]),
+            mark=release_mark(run),
         )
         timings = {"seconds": round(result.plan.seconds, 3), "statements": step_timings(self.backend.trace.entries)}
         figures = result.to_dict() | {"tried": result.plan.tried}
@@ -210,7 +254,9 @@ class Register:
         """The runs of a job that have not ended, newest first; those whose process died among them."""
         return [
             RunEntry.of(row)
-            for row in self.backend.fetch(statements.register.running(self.backend.dialect, self.names, job))
+            for row in self.backend.fetch(
+                statements.register.running(self.backend.dialect, self.names, job, self.database)
+            )
         ]
 
     def history(self, job: str | None = None, limit: int | None = 50) -> list[RunEntry]:
@@ -233,7 +279,7 @@ class Register:
         return found[0]
 
     def _runs(self, *, job: str | None, run: str | None, limit: int | None) -> list[RunEntry]:
-        statement = statements.register.runs(self.backend.dialect, self.names, job, run, limit)
+        statement = statements.register.runs(self.backend.dialect, self.names, job, run, limit, self.database)
         return [RunEntry.of(row) for row in self.backend.fetch(statement)]
 
     # -- releases
@@ -243,7 +289,9 @@ class Register:
         version = self.backend.fetch_one(statements.register.next_version(self.backend.dialect, self.names, job))[0]
         return int(str(version))
 
-    def add_release(self, *, run: str, job: str, version: int, table: str, view: str, rows: int, k: int) -> None:
+    def add_release(
+        self, *, run: str, job: str, version: int, table: str, view: str, rows: int, k: int, mark: str | None = None
+    ) -> None:
         """Register a release as the current one; the current one so far is kept.
 
         Call it within the transaction that swaps the view: both happen, or neither. A version number that another run took in
@@ -260,21 +308,24 @@ class Register:
             "k": k,
             "published": utc_now(),
             "state": CURRENT,
+            "mark": mark,
         }
-        self._insert(self.names.releases, values)
+        self._insert(self.names.releases, values | self._place())
 
     def set_state(
         self, job: str, new: str, *, version: int | None = None, table: str | None = None, old: str | None = None
     ) -> None:
         """Change the state of one release, or of all that are in a state: current, kept, dropped, rolled back."""
         _known(new, RELEASE_STATES)
-        statement = statements.register.change_state(self.backend.dialect, self.names, job, new, version, table, old)
+        statement = statements.register.change_state(
+            self.backend.dialect, self.names, job, new, version, table, old, self.database
+        )
         self.backend.execute(statement)
 
-    def beyond_keep(self, job: str, keep: int) -> list[str]:
-        """The tables of releases older than the `keep` that are kept beside the current one, oldest first."""
+    def beyond_keep(self, job: str, keep: int) -> list[ReleaseEntry]:
+        """The releases older than the `keep` that are kept beside the current one, oldest first."""
         spare = [r for r in self.releases(job) if r.state in (KEPT, ROLLED_BACK)]
-        return [release.table for release in reversed(spare[keep:])]
+        return list(reversed(spare[keep:]))
 
     def dropped(self, job: str, table: str) -> None:
         """Register that a release's table is gone."""
@@ -284,7 +335,7 @@ class Register:
         self, job: str | None = None, *, run: str | None = None, state: str | None = None
     ) -> list[ReleaseEntry]:
         """Releases, newest first."""
-        statement = statements.register.releases(self.backend.dialect, self.names, job, run, state)
+        statement = statements.register.releases(self.backend.dialect, self.names, job, run, state, self.database)
         return [ReleaseEntry(*row) for row in self.backend.fetch(statement)]
 
     def current_release(self, job: str) -> ReleaseEntry | None:
@@ -318,6 +369,37 @@ class Register:
         self.backend.execute(statements.register.insert(self.backend.dialect, table, values))
 
 
+@dataclass(frozen=True)
+class Owner:
+    """A job, as the target it publishes knows it: its source, its file, and the run that took the target."""
+
+    source: str
+    file: str | None
+    run: str
+
+
+def release_mark(run: str) -> str:
+    """What the table of a run's release carries."""
+    return f"release of run {run}"
+
+
+def database_of(job: Job) -> str | None:
+    """The database of a job as its register knows it; none where the register lives there itself, wherever that is moved."""
+    at = job.register_at.url
+    if at is None or same_database(at, job.url, job.base):
+        return None
+    scheme = job.url.split(":", 1)[0].lower()
+    if scheme == "duckdb":
+        return f"duckdb {duckdb_path(job.url, job.base)}"
+    if scheme.startswith("postgres"):
+        place = urlsplit(job.url)
+        return f"postgresql {(place.hostname or '').lower()}:{place.port or 5432}{place.path}"
+    if scheme == "spark":
+        return f"spark {parse_spark_url(job.url, job.base).warehouse}"
+    place = urlsplit(job.url)
+    return f"{scheme} {place.netloc.rpartition('@')[2]}{place.path}"
+
+
 def open_register(job: Job, backend: Backend, *, read_only: bool = False) -> Register:
     """The register of a job: on `backend` (the source's) unless the job keeps it elsewhere, else on a connection of its own.
 
@@ -331,6 +413,7 @@ def open_register(job: Job, backend: Backend, *, read_only: bool = False) -> Reg
         own = open_backend(at.url, job.base, read_only=read_only)
         own.trace = backend.trace  # one trace tells of the whole run
         register = Register(own, at.schema_name, own=True, secrets=secrets)
+    register.database = database_of(job)
     if not read_only:
         try:
             register.ensure()

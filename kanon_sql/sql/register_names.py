@@ -25,7 +25,19 @@ RUN_COLUMNS = (
     "timings",
     "error",
 )
-RELEASE_COLUMNS = ("job", "version", "run", "release_table", "release_view", "row_count", "k", "published", "state")
+RELEASE_COLUMNS = (
+    "job",
+    "version",
+    "run",
+    "release_table",
+    "release_view",
+    "row_count",
+    "k",
+    "published",
+    "state",
+    "database",
+    "mark",
+)
 
 
 @dataclass(frozen=True)
@@ -57,6 +69,11 @@ class RegisterNames:
     @property
     def salts(self) -> Relation:
         return self._relation("salts")
+
+    @property
+    def jobs(self) -> Relation:
+        """Which job publishes a target."""
+        return self._relation("jobs")
 
     @property
     def frontiers(self) -> Relation:

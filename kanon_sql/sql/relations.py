@@ -11,6 +11,10 @@ from kanon_sql.sql.dialect import Relation
 
 WORK_PREFIX = "r"
 """Work tables are named r<run>_<what>, so that a janitor can tell whose they are."""
+STAGED = "staged"
+"""The work table that becomes a release: r<run>_staged."""
+KEPT_RUNS = "kept_runs"
+"""In the work schema: the runs that have work tables there, so that a janitor drops nothing that only looks like one."""
 KEPT_PREFIX = "kept_"
 """Tables that outlive a run on purpose: kept_<job>_<what it counts>."""
 
@@ -186,6 +190,11 @@ class WorkNames:
         return self.work("staged_persons")
 
     @property
+    def staged(self) -> Relation:
+        """The release before it is verified, where the engine builds it apart from its place."""
+        return self.work(STAGED)
+
+    @property
     def members(self) -> Relation:
         """Tonight's memberships of the ledger: person digest, class, sensitive values."""
         return self.work("members")
@@ -278,7 +287,7 @@ def version_table(view: Relation, version: int, max_bytes: int) -> Relation:
 
 
 def staged_table(view: Relation, run: str, max_bytes: int) -> Relation:
-    """A release that is not one yet: <name>__staged_<run>. It gets its version's name in the transaction that publishes it."""
+    """What earlier versions called a release that is not one yet: <name>__staged_<run>."""
     return Relation((*view.parts[:-1], shortened(view.name, max_bytes, f"__staged_{run}")))
 
 

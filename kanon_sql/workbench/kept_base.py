@@ -46,6 +46,7 @@ class KeptBase:
         self.prefix = f"{KEPT_PREFIX}{hashlib.sha256(job.name.encode()).hexdigest()[:12]}_"
         name = self.prefix + hashlib.sha256(counted.encode()).hexdigest()[:12]
         self.table = backend.kept_relation(name)
+        self.mark = f"kept base of {job.name}"
         self.mended = 0
 
     def refresh(self, kinds: Mapping[str, ColumnKind]) -> tuple[int, int]:
@@ -54,7 +55,10 @@ class KeptBase:
         self._forget_others()
         if not self.backend.exists(self.table):
             self.backend.create_schema(str(self.table.schema))
-            self.backend.execute(statements.kept.create(self.dialect, self.table, self.source, part, self.columns))
+            with self.backend.transaction():
+                self.backend.execute(statements.kept.create(self.dialect, self.table, self.source, part, self.columns))
+                self.backend.mark(self.table, self.mark)
+                self.backend.close_to_others(self.table)
         here = [self.dialect.read(self.dialect.identifier(name), kinds[name].form) for _, name in self.columns]
         there = [self.dialect.read(alias, kinds[name].form) for alias, name in self.columns]
         found = self.backend.fetch(statements.kept.stale(self.dialect, self.table, self.source, part, here, there))
@@ -70,6 +74,10 @@ class KeptBase:
         # As many rows as are kept, but others: they changed in place, or the base is not what it was.
         self.mended = sum(int(row.known) for row in found)
         return sum(int(row.is_there) for row in found), int(all_parts)
+
+    def is_ours(self) -> bool:
+        """Whether the table is free to be made, or was made by this job: one that only has its name is left alone."""
+        return not self.backend.exists(self.table) or self.backend.mark_of(self.table) == self.mark
 
     def raw(self, table: Relation) -> Statement:
         """The statement that makes the base frequency set of it."""
@@ -95,6 +103,8 @@ class KeptBase:
     def _forget_others(self) -> None:
         """What an earlier job of this name counted is of no use any more."""
         for kind, relation in self.backend.relations(str(self.table.schema)):
-            if kind == "table" and relation.name.startswith(self.prefix) and relation.name != self.table.name:
+            if kind != "table" or not relation.name.startswith(self.prefix) or relation.name == self.table.name:
+                continue
+            if self.backend.mark_of(relation) == self.mark:
                 drop = f"drop table if exists {self.dialect.relation(relation)}"
                 self.backend.execute(Statement("kept/drop", drop))

@@ -6,12 +6,12 @@ Both are the table itself where every type prints equal values the same, which i
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from kanon_sql.backends.base import ColumnInfo
 from kanon_sql.config.schema import Job
-from kanon_sql.errors import ColumnError
+from kanon_sql.errors import ColumnError, KanonError
 from kanon_sql.model.forms import Form
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Dialect, Relation
@@ -91,7 +91,7 @@ def as_read(bench: Workbench, relation: Relation, what: str) -> Relation:
     columns = bench.columns if relation == bench.source else bench.backend.describe(relation)
     if all(column.form is Form.SAME for column in columns):
         return relation
-    view = bench.names.as_read(what)
+    view = bench.backend.scratch(bench.names.as_read(what))
     if ("view", view) not in bench.made:
         shown = [(column.name, _read(bench, column, relation == bench.source)) for column in columns]
         bench.make_view(view, statements.levels.columns_view(bench.dialect, view, relation, shown))
@@ -114,4 +114,5 @@ def reading(bench: Workbench, relation: Relation, what: str) -> Iterator[Relatio
         yield read
     finally:
         if read != relation:
-            bench.drop_view(read)
+            with suppress(KanonError):  # what failed may have ended the transaction, and the view with it
+                bench.drop_view(read)

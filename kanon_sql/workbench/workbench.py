@@ -60,12 +60,19 @@ class Workbench:
         self.rows = 0
         self._opened = False
         self._prepared = False
+        self._enlisted = False
         self.combinations = 0
 
     def __enter__(self) -> Workbench:
         # While the claim holds, a janitor leaves this run's work tables alone.
         self.backend.claim(f"run {self.names.run}")
         return self
+
+    def enlist(self) -> None:
+        """Write this run down where its work tables will be, before the first of them; once is enough."""
+        if not self._enlisted:
+            self._enlisted = True
+            self.backend.enlist(self.names.run)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -79,8 +86,15 @@ class Workbench:
         with contextlib.suppress(KanonError), stops.shielded():  # what a lost connection leaves, a run's janitor finds
             self.backend.drop_work(self.made)
             stops.clear("work table", sum(kind == "table" for kind, _ in self.made))
+            if self._enlisted:
+                self.backend.delist(self.names.run)
         self.made.clear()
         self._opened = False
+
+    def drop_all_but(self, kept: Sequence[Relation]) -> None:
+        """Drop the work tables that nothing reads any more."""
+        self.backend.drop_work([each for each in self.made if each[1] not in kept])
+        self.made = [each for each in self.made if each[1] in kept]
 
     # -- what the job means on this table
 
@@ -249,6 +263,11 @@ class Workbench:
             self.notes.append("the base frequency set was counted anew: persons with several rows cannot be kept")
             return statements.levels.raw(self.dialect, self.names.raw, self.source, columns)
         kept = KeptBase(self.backend, self.job, self.source, columns, repr([self.table.parts, self.described]))
+        if not kept.is_ours():
+            self.notes.append(
+                f"the base frequency set was counted anew: {kept.table} does not carry this job's mark; drop it if nobody needs it"
+            )
+            return statements.levels.raw(self.dialect, self.names.raw, self.source, columns)
         again, parts = kept.refresh(self.kinds)
         self.notes.append(
             f"the base frequency set was refreshed: {again} of {parts} parts of the source were read again"
@@ -281,6 +300,7 @@ class Workbench:
             self.sizes[int(row.attribute)][int(row.level)] = int(row.size)
 
     def _make(self, kind: str, relation: Relation, statement: Statement) -> None:
+        self.enlist()
         self.made.append((kind, relation))
         self.backend.execute(statement)
 

@@ -39,22 +39,31 @@ def job(url: str, base: Path, algorithm: str = "mondrian", **sections: Any) -> J
     return job_of(url, "people", columns, K, base, source={"person": "id"}, search=search, **sections)
 
 
-def tampered(monkeypatch: pytest.MonkeyPatch, before: Any = None, after: Any = None) -> None:
-    """The staging with statements run before or after it; they get the bench, the recoding and the staged table."""
-    stage = LocalRecoding.stage
+def tampered(monkeypatch: pytest.MonkeyPatch, before: Any = None, account: Any = None, after: Any = None) -> None:
+    """The staging with a statement run before the persons are written down, on that account, or on the staged table."""
+    prepare, stage = LocalRecoding.prepare, LocalRecoding.stage
+    done: list[str] = []
+
+    def run(bench: Workbench, sql: str) -> None:
+        bench.backend.execute(Statement("tamper", sql))
+
+    def prepared(self: LocalRecoding, bench: Workbench) -> None:
+        first = not done
+        done.append("prepared")
+        if before and first:
+            run(bench, before(bench.dialect.relation, self))
+        prepare(self, bench)
+        if account and first:
+            persons = self.staged_persons(bench)
+            assert persons is not None
+            run(bench, account(bench.dialect.relation, persons))
 
     def staged(self: LocalRecoding, bench: Workbench, table: Relation) -> None:
-        def run(sql: str) -> None:
-            bench.backend.execute(Statement("tamper", sql))
-
-        if before:
-            run(before(bench.dialect.relation, self))
         stage(self, bench, table)
         if after:
-            account = self.staged_persons(bench)
-            assert account is not None
-            run(after(bench.dialect.relation, table, account))
+            run(bench, after(bench.dialect.relation, table))
 
+    monkeypatch.setattr(LocalRecoding, "prepare", prepared)
     monkeypatch.setattr(LocalRecoding, "stage", staged)
 
 
@@ -105,7 +114,7 @@ def test_a_staged_table_that_is_not_what_the_persons_gave_is_refused(
     wanted = job(engine_url, tmp_path)
     tampered(
         monkeypatch,
-        after=lambda name, table, account: f"update {name(table)} set age = (select min(age) from {name(table)})",
+        after=lambda name, table: f"update {name(table)} set age = (select min(age) from {name(table)})",
     )
     with pytest.raises(VerificationFailed, match="not those of the persons behind them"):
         kanon_sql.run(wanted)
@@ -119,7 +128,7 @@ def test_persons_whom_the_source_does_not_know_are_refused(
     wanted = job(engine_url, tmp_path)
     tampered(
         monkeypatch,
-        after=lambda name, table, account: (
+        account=lambda name, account: (
             f"update {name(account.table)} set {account.person} = {account.person} + 100 * {account.raw[0][0]}"
         ),
     )

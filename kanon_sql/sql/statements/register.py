@@ -29,17 +29,39 @@ def finish_run(dialect: Dialect, names: RegisterNames, run: str, values: Values)
 
 
 def runs(
-    dialect: Dialect, names: RegisterNames, job: str | None = None, run: str | None = None, limit: int | None = None
+    dialect: Dialect,
+    names: RegisterNames,
+    job: str | None = None,
+    run: str | None = None,
+    limit: int | None = None,
+    database: str | None = None,
 ) -> Statement:
-    return render(dialect, "register/runs", runs=names.runs, columns=RUN_COLUMNS, job=job, run=run, limit=limit)
+    which = {"job": job, "run": run, "limit": limit, "database": database}
+    return render(dialect, "register/runs", runs=names.runs, columns=RUN_COLUMNS, **which)
 
 
 def salt(dialect: Dialect, names: RegisterNames, job: str) -> Statement:
     return render(dialect, "register/salt", salts=names.salts, job=job)
 
 
-def running(dialect: Dialect, names: RegisterNames, job: str) -> Statement:
-    return render(dialect, "register/running", runs=names.runs, columns=RUN_COLUMNS, job=job)
+def running(dialect: Dialect, names: RegisterNames, job: str, database: str | None = None) -> Statement:
+    return render(dialect, "register/running", runs=names.runs, columns=RUN_COLUMNS, job=job, database=database)
+
+
+def owner(dialect: Dialect, names: RegisterNames, database: str, target: str) -> Statement:
+    return render(dialect, "register/owner", jobs=names.jobs, database=database, target=target)
+
+
+def forget_owner(dialect: Dialect, names: RegisterNames, database: str, target: str) -> Statement:
+    return render(dialect, "register/forget_owner", jobs=names.jobs, database=database, target=target)
+
+
+def rename_job(dialect: Dialect, table: Relation, old: str, new: str) -> Statement:
+    return render(dialect, "register/rename_job", table=table, old=old, new=new)
+
+
+def place_run(dialect: Dialect, table: Relation, key: str, run: str, database: str) -> Statement:
+    return render(dialect, "register/place_run", table=table, key=key, run=run, database=database)
 
 
 def next_version(dialect: Dialect, names: RegisterNames, job: str) -> Statement:
@@ -54,17 +76,22 @@ def change_state(
     version: int | None = None,
     table: str | None = None,
     old: str | None = None,
+    database: str | None = None,
 ) -> Statement:
-    which = {"job": job, "version": version, "table": table, "old": old}
+    which = {"job": job, "version": version, "table": table, "old": old, "database": database}
     return render(dialect, "register/change_state", releases=names.releases, new=new, **which)
 
 
 def releases(
-    dialect: Dialect, names: RegisterNames, job: str | None = None, run: str | None = None, state: str | None = None
+    dialect: Dialect,
+    names: RegisterNames,
+    job: str | None = None,
+    run: str | None = None,
+    state: str | None = None,
+    database: str | None = None,
 ) -> Statement:
-    return render(
-        dialect, "register/releases", releases=names.releases, columns=RELEASE_COLUMNS, job=job, run=run, state=state
-    )
+    which = {"job": job, "run": run, "state": state, "database": database}
+    return render(dialect, "register/releases", releases=names.releases, columns=RELEASE_COLUMNS, **which)
 
 
 def frontier(dialect: Dialect, names: RegisterNames, run: str) -> Statement:

@@ -20,6 +20,7 @@ select
 from "kanon"."runs"
 where 1 = 1
     and job = 'release.people'
+    and "database" is null
     and substr(id, 1, 2) = 'r1'
 order by
     started desc,

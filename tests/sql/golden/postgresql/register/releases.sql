@@ -8,10 +8,13 @@ select
     "row_count",
     "k",
     "published",
-    "state"
+    "state",
+    "database",
+    "mark"
 from "kanon"."releases"
 where 1 = 1
     and job = 'j'
+    and "database" is null
     and run = 'r1'
     and state = 'current'
 order by

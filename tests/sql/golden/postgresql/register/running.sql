@@ -18,7 +18,8 @@ select
     "timings",
     "error"
 from "kanon"."runs"
-where job = 'release.people'
+where job = 'j'
+    and "database" = 'duckdb /a.duckdb'
     and status = 'running'
 order by
     started desc,

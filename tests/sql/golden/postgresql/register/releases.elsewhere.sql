@@ -1,0 +1,20 @@
+-- register/releases
+select
+    "job",
+    "version",
+    "run",
+    "release_table",
+    "release_view",
+    "row_count",
+    "k",
+    "published",
+    "state",
+    "database",
+    "mark"
+from "kanon"."releases"
+where 1 = 1
+    and job = 'j'
+    and "database" = 'duckdb /a.duckdb'
+order by
+    published desc,
+    version desc
