@@ -33,6 +33,7 @@ class Stops:
         """What was raised, once it was."""
         self._shields = 0
         self._statements: list[tuple[Callable[[], None], threading.Event]] = []
+        self._canceller: threading.Thread | None = None
         self._handled = False
 
     def clear(self, what: str, count: int = 1) -> None:
@@ -68,14 +69,19 @@ class Stops:
         try:
             yield
         except Exception as error:
-            running[1].set()
-            self._statements.remove(running)
+            self._end(running)
             self._raise_if_stopped(label, error)
             raise
         finally:
-            running[1].set()
-            if running in self._statements:
-                self._statements.remove(running)
+            self._end(running)
+
+    def _end(self, running: tuple[Callable[[], None], threading.Event]) -> None:
+        running[1].set()
+        if running in self._statements:
+            self._statements.remove(running)
+        canceller, self._canceller = self._canceller, None
+        if canceller is not None:
+            canceller.join()  # a cancel on its way would stop the next statement, which drops what was made
 
     @contextmanager
     def shielded(self) -> Iterator[None]:
@@ -98,7 +104,8 @@ class Stops:
         if self._shields:
             return
         if self._statements:
-            threading.Thread(target=self._cancel, args=self._statements[-1], daemon=True).start()
+            self._canceller = threading.Thread(target=self._cancel, args=self._statements[-1], daemon=True)
+            self._canceller.start()
         else:
             self._raise_if_stopped("")
 

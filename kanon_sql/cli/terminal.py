@@ -76,10 +76,12 @@ class Progress:
         self.expected: int | None = None
         self.shown = 0.0
         self.found: SearchProgress | None = None
+        self.told_rounds = False
 
     def step(self, name: str) -> None:
         """A new step begins; how much it has to do is not known yet."""
         self.name, self.begun, self.expected, self.found = name, self.clock(), None, None
+        self.told_rounds = False
         self._write(f"{name} … {duration(self.clock() - self.started)}")
 
     def expect(self, checks: int) -> None:
@@ -88,6 +90,8 @@ class Progress:
 
     def checks(self, count: int) -> None:
         """So many checks are done; shown ten times a second at most."""
+        if self.told_rounds:
+            return
         now = self.clock()
         if now - self.shown > 0.1:
             self.shown = now
@@ -98,7 +102,8 @@ class Progress:
         self.found = progress
 
     def rounds(self, count: int, said: str) -> None:
-        """So many rounds of local recoding are done; `said` is what came of the last."""
+        """So many rounds of local recoding are done; `said` is what came of the last. They are not shown as checks too."""
+        self.told_rounds = True
         now = self.clock()
         if now - self.shown > 0.1:
             self.shown = now

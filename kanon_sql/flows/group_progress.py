@@ -39,3 +39,4 @@ class RoundsHeard:
         said += f", {self.groups:,} groups" if self.groups else ""
         said += f", loss {self.loss / self.cells:.4f}" if self.loss is not None else ""
         self.observer.rounds(self.rounds, said)
+        self.observer.checks(self.rounds)

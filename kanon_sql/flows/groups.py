@@ -12,6 +12,7 @@ from kanon_sql.config.privacy_models import build_models
 from kanon_sql.evaluate.risk import measure_risk
 from kanon_sql.evaluate.score import Score, score_release
 from kanon_sql.flows.choice import columns_of_groups
+from kanon_sql.flows.group_progress import RoundsHeard
 from kanon_sql.metrics.discernibility import SQUARES
 from kanon_sql.model.algorithms import LOCAL_RECODINGS
 from kanon_sql.model.measures import MEASURES
@@ -118,11 +119,11 @@ def _searched(
 
 
 def _driven(answers: GroupAnswers, settings: ClusterSettings, observer: Observer) -> Grouping:
-    answers.progress = observer.checks
+    told = RoundsHeard(observer, answers.bench.rows, len(answers.bench.attributes))
     answers.blocks = BlockAnswers(answers).answer
-    grouping = answers.run(LOCAL_RECODINGS[answers.bench.job.search.algorithm].driver(settings))
+    grouping = answers.run(told.heard(LOCAL_RECODINGS[answers.bench.job.search.algorithm].driver(settings)))
     if answers.coded.budget:
-        answers.run(suppress_outliers(settings))
+        answers.run(told.heard(suppress_outliers(settings)))
     return grouping
 
 

@@ -29,6 +29,7 @@ from kanon_sql.search.settings import SearchSettings
 
 PATIENCE = 1000
 """Checks between two attempts to better the best node directly; a short search ends before the first."""
+PATIENCE_WITH_A_LARGE_LATTICE = 150
 SPLITS = 1000
 """Regions split between two such attempts: where proving is slow, half of the time goes into a better answer."""
 BANDS = (0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.7)
@@ -68,6 +69,8 @@ def explore(state: SearchState, answered: bool = False) -> Steps:
     descent = Descent(state, first.forecast)
     if not first.by_loss and not answered:
         yield from descent.improve()
+    large = state.lattice.size > LARGE_LATTICE
+    patience = PATIENCE_WITH_A_LARGE_LATTICE if large else 0 if answered else PATIENCE
     checks_then, splits_then = state.checks, 0
     while True:
         _take_in(bands)
@@ -90,7 +93,9 @@ def explore(state: SearchState, answered: bool = False) -> Steps:
         yield from state.check(probes)
         yield from state.evaluate(evaluations)
         splits = sum(one.splits for one in bands)
-        if not answered and (state.checks - checks_then >= PATIENCE or splits - splits_then >= SPLITS):
+        if not patience:
+            continue
+        if state.checks - checks_then >= patience or splits - splits_then >= SPLITS:
             _take_in(bands)
             yield from descent.improve()
             checks_then, splits_then = state.checks, splits

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import pty
+import re
 import subprocess
 import sys
 import threading
@@ -97,3 +98,8 @@ def test_a_plan_on_a_terminal_and_in_a_pipe(demo: Path) -> None:
     assert "▁" not in piped.out
     assert "kanon: reading the table" in piped.err
     assert kanon("plan", demo, *QUICK, "--quiet").err == ""
+
+
+def test_the_rounds_of_local_recoding_are_told_on_a_terminal(demo: Path) -> None:
+    text = on_a_terminal("plan", demo, "--set", "search.algorithm=anneal", "--set", "search.rounds=3")
+    assert re.search(r"searching \(anneal\) … [\d,]+ rounds, [^\r]*(rows still open|groups)", text), text

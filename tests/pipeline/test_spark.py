@@ -24,6 +24,7 @@ from kanon_sql.model.measures import searched_measures
 from kanon_sql.model.verdict import Verdict
 from kanon_sql.observer import Observer
 from kanon_sql.release.recoding import Chosen, GlobalRecoding
+from kanon_sql.release.verify_models import measure_models
 from kanon_sql.search.pareto import pareto
 from kanon_sql.search.poka import poka
 from kanon_sql.search.questions import Answer, CheckNodes, MeasureNodes, Narrow, Question, ScoreNodes
@@ -202,6 +203,17 @@ def test_every_model_judges_alike(benches: list[Workbench], home: Path, model: d
     found = shown(one.answers.answer(ScoreNodes(nodes)))
     assert found == shown(other.answers.answer(ScoreNodes(nodes)))
     assert len({passes for _, passes, *_ in found}) == 2, "the model must tell nodes apart"
+
+
+def test_every_model_is_verified_alike(benches: list[Workbench], home: Path) -> None:
+    named = [{"alpha": {"illness": {"alpha": 0.5, "values": ["gout"]}}}, {"beta_likeness": {"illness": {"beta": 0.7}}}]
+    for model in (*MODELS, *named):
+        worst = []
+        for bench, url in zip(benches, ("duckdb:///x", "spark://local"), strict=True):
+            bench.job = job_on(url, home, privacy=model)
+            (finding,) = measure_models(bench, bench.source, bench.job.columns_with("quasi")[:2])
+            worst.append(finding.worst)
+        assert worst[0] == pytest.approx(worst[1]), model
 
 
 def test_the_cheap_road_from_spark_leads_to_the_same_plan(urls: tuple[str, str], home: Path) -> None:
