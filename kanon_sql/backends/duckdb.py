@@ -283,7 +283,9 @@ class DuckDBBackend(Backend):
         return Relation((self.catalog, "kanon_kept", name))  # work tables live in memory
 
     def identity(self, relation: Relation) -> tuple[str, ...]:
-        return tuple(part.lower() for part in relation.parts)  # names differ by more than case
+        # Names differ by more than case, and a file that is renamed, its catalog with it, still holds the same tables.
+        parts = tuple(part.lower() for part in relation.parts)
+        return parts[1:] if len(parts) == 3 and parts[0] == self.catalog.lower() else parts
 
     def scratch(self, view: Relation) -> Relation:
         # A transaction writes to one database, and to temporary relations.

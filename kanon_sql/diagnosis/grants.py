@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import shutil
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 from kanon_sql.backends.base import Backend
 from kanon_sql.backends.connect import duckdb_path
 from kanon_sql.config.schema import Job
 from kanon_sql.diagnosis.findings import Findings
-from kanon_sql.errors import ExitCode
+from kanon_sql.errors import ExitCode, KanonError
 from kanon_sql.release.dependents import WAY_OUT, foretell_dependents
 from kanon_sql.release.migrate import check_revision, known_revisions, revision_of
 from kanon_sql.release.ownership import check_target
@@ -66,8 +67,12 @@ def examine_publish(job: Job, backend: Backend, findings: Findings) -> None:
         )
         return
     view = backend.relation(job.publish.table)
-    with open_register(job, backend, read_only=True) as register:
-        check_target(backend, register if register.readable() else None, job, view)
+    with ExitStack() as stack:
+        register = None
+        with suppress(KanonError):  # what is wrong with the register, or that there is none yet, its own check says
+            opened = stack.enter_context(open_register(job, backend, read_only=True))
+            register = opened if opened.readable() else None
+        check_target(backend, register, job, view)
     following, blocking = foretell_dependents(backend, view)
     if following:
         findings.ok("dependents", following)
