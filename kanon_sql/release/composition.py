@@ -196,7 +196,7 @@ class CompositionGuard:
         kinds = ", ".join(f"{people:,} who {kind}" for kind, people in below.items())
         message = (
             f"together with {listed_versions(list(earlier))}, {counted(sum(below.values()), 'person', 'people')} "
-            f"in {counted(sets_below, 'candidate set')} below k = {job.privacy.k} ({kinds})"
+            f"{'is' if sum(below.values()) == 1 else 'are'} in {counted(sets_below, 'candidate set')} below k = {job.privacy.k} ({kinds})"
             if below
             else f"no candidate set below k = {job.privacy.k} together with {listed_versions(list(earlier))}"
         )
