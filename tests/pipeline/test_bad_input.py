@@ -104,8 +104,9 @@ def test_widths_of_text_are_refused(people: str) -> None:
 
 
 def test_a_publish_target_that_is_a_table_is_refused(people: str) -> None:
-    job = job_of(people, "people", COLUMNS, publish={"table": "people"})
-    with pytest.raises(JobError, match="people is a table"):
+    execute(people, "create table somebodys_data as select * from people")
+    job = job_of(people, "people", COLUMNS, publish={"table": "somebodys_data"})
+    with pytest.raises(JobError, match="somebodys_data is a table"):
         kanon_sql.run(job)
 
 

@@ -76,6 +76,8 @@ def test_the_plan_is_the_same_on_both_roads(
         plan = kanon_sql.plan(embedded(job, how), observer).to_dict()
         for key in ("seconds", "statements", "notes"):
             plan.pop(key, None)
+        for point in plan["figures"].get("timeline", []):
+            point.pop("seconds", None)
         plans.append(plan)
     assert _rounded(plans[0]) == _rounded(plans[1])
     assert "embedded/export_counts" in labels(watched)
