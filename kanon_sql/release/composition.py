@@ -88,7 +88,28 @@ class Ledger:
                 "KANON_SALT is not the salt of the earlier releases: the ledger cannot be compared with",
                 f"set the salt they were made with, or forget them: delete from {SCHEMA}.releases and {SCHEMA}.memberships",
             )
-        return {int(version): str(recoding) for version, recoding, _ in rows}
+        # Beside the digest of the recoding stands how many entries the release made; ledgers of before 0.2 do not have it.
+        written = {int(version): str(recoding).split() for version, recoding, _ in rows}
+        self._check_entries(
+            {version: int(parts[1]) for version, parts in written.items() if len(parts) > 1}, set(written)
+        )
+        return {version: parts[0] for version, parts in written.items()}
+
+    def _check_entries(self, entered: dict[int, int], known: set[int]) -> None:
+        """A ledger that lost entries would take people for strangers, and let through what singles them out."""
+        found = {
+            int(row.version): int(row.entries)
+            for row in self.backend.fetch(statements.ledger.entries(self.dialect, self.names, self.job))
+        }
+        lost = sorted(
+            {version for version, count in entered.items() if found.get(version, 0) != count} | (set(found) - known)
+        )
+        if lost:
+            raise CompositionRisk(
+                f"not published: the ledger's entries of {listed_versions(lost)} are not those that were made",
+                f"restore {SCHEMA} from a backup; or begin anew knowingly: delete this job's rows from {SCHEMA}.releases and "
+                f"{SCHEMA}.memberships, and answer for it with --accept-composition",
+            )
 
     def members(self, bench: Workbench, recoding: Recoding, person: str, sensitive: Sequence[str]) -> Relation:
         """Tonight's members, as a work table."""
@@ -133,7 +154,13 @@ class Ledger:
 
     def record(self, members: Relation, version: int, recoding: str) -> None:
         """Enter a release, within the transaction that publishes it."""
-        values = {"job": self.job, "version": version, "recoding": recoding, "salt_digest": self.salt_digest}
+        entries = int(self.backend.fetch_one(statements.ledger.entered(self.dialect, members)).entries)
+        values = {
+            "job": self.job,
+            "version": version,
+            "recoding": f"{recoding} {entries}",
+            "salt_digest": self.salt_digest,
+        }
         self.backend.execute(statements.register.insert(self.dialect, self.names.releases, values))
         self.backend.execute(statements.ledger.record(self.dialect, self.names, members, self.job, version))
 

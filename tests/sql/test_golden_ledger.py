@@ -45,6 +45,8 @@ def made(dialect: Dialect) -> dict[str, Statement]:
         "ledger/trails": statements.ledger.trails(dialect, NAMES, TRAILS, MEMBERS, "release.people", 7, 6),
         "ledger/candidates": statements.ledger.candidates(dialect, TRAILS, 5),
         "ledger/values_left": statements.ledger.values_left(dialect, TRAILS, MEMBERS, "s0", 3),
+        "ledger/entries": statements.ledger.entries(dialect, NAMES, "release.people"),
+        "ledger/entered": statements.ledger.entered(dialect, MEMBERS),
         "ledger/record": statements.ledger.record(dialect, NAMES, MEMBERS, "release.people", 7),
         "ledger/remembered": statements.ledger.remembered(dialect, NAMES, "release.people"),
         "ledger/forget": statements.ledger.forget(dialect, NAMES.memberships, "release.people", [6, 7]),

@@ -110,6 +110,14 @@ def record(dialect: Dialect, names: LedgerNames, members: Relation, job: str, ve
     return render(dialect, "ledger/record", memberships=names.memberships, members=members, job=job, version=version)
 
 
+def entries(dialect: Dialect, names: LedgerNames, job: str) -> Statement:
+    return render(dialect, "ledger/entries", memberships=names.memberships, job=job)
+
+
+def entered(dialect: Dialect, members: Relation) -> Statement:
+    return render(dialect, "ledger/entered", members=members)
+
+
 def remembered(dialect: Dialect, names: LedgerNames, job: str) -> Statement:
     return render(dialect, "ledger/remembered", releases=names.releases, job=job)
 
