@@ -18,10 +18,7 @@ with moving as (
 
     from `kanon_work`.`r1_row_context` as row_context
     join `kanon_work`.`r1_runs` as runs on runs.rid = row_context.rid
-    where row_context.loss > row_context.loss_without_row
-        or row_context.n < 5
-        or row_context.loss > 0
-        or row_context.n > 5
+    where row_context.loss > row_context.loss_without_row or row_context.n <> 5 or row_context.loss > 0
 ),
 meeting as (
     select distinct
@@ -46,8 +43,6 @@ joining as (
     join meeting on meeting.block = moving.block
     join `kanon_work`.`r1_boxes` as boxes on boxes.g = meeting.g
     where boxes.g <> moving.g
-        -- A row of a group that loses nothing goes only where rows are missing.
-        and (moving.loss > 0 or moving.n < 5 or boxes.n < 5)
 ),
 ranked as (
     select
