@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 from typing import Any
 
 from kanon_sql.cluster.finish import suppress_outliers
@@ -29,6 +30,7 @@ from kanon_sql.workbench.block_answers import BlockAnswers
 from kanon_sql.workbench.coding import Coded, build_coding
 from kanon_sql.workbench.embedded_groups import EmbeddedGroups, stays
 from kanon_sql.workbench.group_answers import GroupAnswers
+from kanon_sql.workbench.group_bound import bounded_loss
 from kanon_sql.workbench.group_labels import make_labels
 from kanon_sql.workbench.group_privacy import repair
 from kanon_sql.workbench.objectives import build_weights
@@ -86,7 +88,7 @@ def search_groups(bench: Workbench, observer: Observer) -> Chosen:
         risk=_risk(bench, published),
         guarantees=[model.statement for model in build_models(bench.job)],
         notes=[*bench.notes, *grouping.notes],
-        figures=_figures(score, grouping.rounds),
+        figures=_figures(score, grouping.rounds) | dict(grouping.figures),
         choice=choice,
         example_rows=example_rows,
     )
@@ -124,7 +126,11 @@ def _driven(answers: GroupAnswers, settings: ClusterSettings, observer: Observer
     grouping = answers.run(told.heard(LOCAL_RECODINGS[answers.bench.job.search.algorithm].driver(settings)))
     if answers.coded.budget:
         answers.run(told.heard(suppress_outliers(settings)))
-    return grouping
+    bound = bounded_loss(answers)
+    if bound is None:
+        return grouping
+    note = bound.note(answers.bench.job.utility.metric, settings.k)
+    return dataclasses.replace(grouping, notes=(*grouping.notes, note), figures=bound.figures())
 
 
 def _published(bench: Workbench, answers: GroupAnswers, labels: Relation) -> Relation:

@@ -104,7 +104,7 @@ def rounds(dialect: Dialect) -> dict[str, Statement]:
         "cluster/moving/row_context": moving.row_context(
             dialect, T, ASSIGNMENT, ROWS, BOXES, boxes, TREES, work("touched_groups")
         ),
-        "cluster/moving/sort_runs": moving.sort_runs(dialect, T, ROWS, SIZES, 170, "7"),
+        "cluster/moving/sort_runs": moving.sort_runs(dialect, T, ROWS, SIZES, boxes, 170, "7"),
         "cluster/moving/candidates": moving.candidates(
             dialect, T, CONTEXT, RUNS, BOXES, boxes, k=5, heat=100, penalty=50, plateau=True, most=3
         ),
@@ -132,6 +132,9 @@ def rounds(dialect: Dialect) -> dict[str, Statement]:
         ),
         "cluster/absorbing/outliers": absorbing.outliers(dialect, T, CONTEXT, boxes, 5, 3),
         "cluster/absorbing/suppressed_rows": absorbing.suppressed_rows(dialect, ASSIGNMENT),
+        "cluster/bounding/nearest_rows": statements.cluster.bounding.nearest_rows(
+            dialect, ROWS, boxes, sample=100, k=5, seed=1
+        ),
         "cluster/merging/merge_candidates": statements.cluster.merging.merge_candidates(
             dialect, T, ASSIGNMENT, RUNS, BOXES, work("violating_groups"), boxes, TREES
         ),

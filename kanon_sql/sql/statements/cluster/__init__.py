@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from kanon_sql.sql.statements.cluster import (
         absorbing,
         blanking,
+        bounding,
         coding,
         cutting,
         growing,
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 __all__ = [
     "absorbing",
     "blanking",
+    "bounding",
     "coding",
     "cutting",
     "growing",
