@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import JobError
@@ -13,6 +14,9 @@ from kanon_sql.observer import Observer
 from kanon_sql.release.recoding import Chosen
 from kanon_sql.results import PlanResult
 from kanon_sql.workbench.workbench import Workbench
+
+if TYPE_CHECKING:
+    from kanon_sql.flows.groups import Keeping
 
 
 @dataclass(frozen=True)
@@ -59,16 +63,30 @@ def choose_recoding(
     rank: int | None = None,
     at: Node | None = None,
     reuse: Reusable | None = None,
+    keeping: Keeping | None = None,
     look_around: bool = False,
     why: bool = False,
 ) -> Chosen:
     """What to release of a prepared workbench: a given node, an earlier one that still holds, or what a search finds.
 
-    `look_around`: a few more checks look for alternatives; a night does without.
+    `keeping`: groups are kept from night to night. `look_around`: a few more checks look for alternatives; a night does without.
     """
     from kanon_sql.flows.choice import with_example
 
+    if keeping is not None and at is None:
+        return _groups(bench, observer, keeping)
     return with_example(bench, _choose(bench, observer, rank, at, reuse, look_around, why))
+
+
+def _groups(bench: Workbench, observer: Observer, keeping: Keeping) -> Chosen:
+    """The groups of the last release, or those of a search, kept for the next."""
+    from kanon_sql.flows.groups import search_groups
+    from kanon_sql.flows.nights import keep_groups
+
+    if keeping.kept is not None:
+        return keep_groups(bench, observer, keeping)
+    observer.step(f"searching ({bench.job.search.algorithm})")
+    return search_groups(bench, observer, keeping)
 
 
 def _choose(

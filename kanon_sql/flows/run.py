@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kanon_sql.backends.base import Snapshot
 from kanon_sql.backends.stopping import stops
@@ -14,6 +14,7 @@ from kanon_sql.config.schema import Job
 from kanon_sql.errors import KanonError, VerificationFailed
 from kanon_sql.flows.plan import Reusable, choose_recoding
 from kanon_sql.flows.session import Session, publishing
+from kanon_sql.model.algorithms import LOCAL_RECODINGS
 from kanon_sql.model.lattice import Node
 from kanon_sql.observer import Observer
 from kanon_sql.release.composition import Composition, CompositionGuard, prepare_ledger
@@ -21,10 +22,20 @@ from kanon_sql.release.dependents import foretell_dependents
 from kanon_sql.release.entries import DONE, account, utc_now
 from kanon_sql.release.guards import GuardFinding, run_guards, stop_if_blocked
 from kanon_sql.release.janitor import clean
+from kanon_sql.release.kept_state import (
+    drop_older,
+    keep,
+    keeps_groups,
+    kept_tables,
+    prepare_state,
+    salt_of,
+    why_not_kept,
+)
 from kanon_sql.release.ownership import check_target, owner_of
 from kanon_sql.release.previous_release import (
     PreviousRelease,
     fingerprint_of,
+    groups_recipe,
     previous_release,
     recipe_of,
     recoding_digest,
@@ -42,6 +53,9 @@ from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.relations import version_table
 from kanon_sql.workbench.reading import reading
 from kanon_sql.workbench.workbench import Workbench
+
+if TYPE_CHECKING:
+    from kanon_sql.flows.groups import Keeping
 
 
 def run(
@@ -82,16 +96,17 @@ def run(
             # 2. base frequency set and 3. levels: one scan of the source
             bench.prepare()
             # 4. search
-            chosen = choose_recoding(bench, observer, at=at, reuse=context.reusable())
+            chosen = choose_recoding(bench, observer, at=at, reuse=context.reusable(), keeping=context.keeping())
             # 5. release
             compared = compare_releases(context, chosen)
             with staged_release(context, chosen, compared.version) as staged:
                 # 6. verify
                 verified = verify_release(context, chosen, staged.relation)
-                leave_snapshot(bench, snapshot, staged)
+                leave_snapshot(bench, snapshot, chosen)
                 # 7. publish
                 result = publish_release(context, chosen, staged, verified, compared)
         drop_old(session.backend, session.register, job.name, session.publish.keep)
+        drop_older(session.backend, job.name)
         return result
 
 
@@ -109,6 +124,7 @@ def registered_run(session: Session, take_over: bool = False) -> Iterator[None]:
         # Before the snapshot begins: others must not wait for a long transaction to make the same.
         backend.create_schema(str(session.view.schema))
         prepare_ledger(backend, register, job)
+        prepare_state(backend, job)
         yield
     except BaseException as error:
         with stops.shielded():
@@ -142,6 +158,20 @@ class ReleaseContext:
             return None
         node = self.previous.node_for(self.bench, self.recipe)
         return None if node is None else Reusable(node, self.previous.release.version)
+
+    def keeping(self) -> Keeping | None:
+        """How the groups of a local recoding are kept from night to night; none for other searches, and where they cannot be."""
+        from kanon_sql.flows.groups import Keeping
+
+        session, job = self.session, self.bench.job
+        if not keeps_groups(job):
+            if job.search.algorithm in LOCAL_RECODINGS and self.previous is None:
+                session.observer.note(f"these groups are not kept for the next night: {why_not_kept(job)}")
+            return None
+        version = next_version(session.backend, session.register, job.name, session.view)
+        kept = kept_tables(session.backend, job.name, groups_recipe(self.bench))
+        salt = salt_of(session.register, job.name)
+        return Keeping(salt, version, kept, strict=session.publish.guard == "always")
 
 
 def load(session: Session, bench: Workbench, accept_composition: str | None) -> ReleaseContext:
@@ -240,7 +270,7 @@ def compare_releases(context: ReleaseContext, chosen: Chosen) -> Compared:
     session.observer.step("comparing with earlier releases")
     chosen.recoding.prepare(context.bench)
     version = next_version(session.backend, session.register, session.job.name, session.view)
-    digest = recoding_digest(context.recipe, chosen.plan, session.run)
+    digest = recoding_digest(context.recipe, chosen.plan, session.run if chosen.kept is None else "kept groups")
     guard = CompositionGuard(context.bench, session.register, chosen.recoding, digest)
     found = guard.check(version, previous.release.version if previous else None, context.accepted)
     if found.status != "passed":
@@ -278,10 +308,10 @@ def one_snapshot(bench: Workbench) -> Iterator[Snapshot]:
         yield snapshot
 
 
-def leave_snapshot(bench: Workbench, snapshot: Snapshot, staged: StagedRelease) -> None:
+def leave_snapshot(bench: Workbench, snapshot: Snapshot, chosen: Chosen) -> None:
     """What was read is verified. The switch waits for readers in turns, and readers must not wait for what a snapshot holds."""
     if snapshot.open:
-        bench.drop_all_but([bench.names.members])
+        bench.drop_all_but([bench.names.members, *(chosen.kept or {}).values()])
         for _, relation in bench.made:
             bench.backend.close_to_others(relation)
         snapshot.end()
@@ -316,7 +346,8 @@ def verify_release(context: ReleaseContext, chosen: Chosen, staged: Relation) ->
         if node is not None:
             verify_source(bench, read, quasi, node, counted, chosen.plan.suppressed)
         models = verify_models(bench, read, quasi, node, recoding.staged_persons(bench))
-        guards = run_guards(bench, read, quasi, node, chosen.plan.suppressed)
+        again = chosen.plan.figures.get("night") is not None
+        guards = run_guards(bench, read, quasi, node, chosen.plan.suppressed, kept=again)
     stop_if_blocked(guards)
     if context.watched is not None and fingerprint_of(bench) != context.watched:
         raise VerificationFailed(
@@ -347,6 +378,8 @@ def publish_release(
 
     def register_release() -> None:
         compared.guard.record(compared.version)
+        if chosen.kept is not None:
+            keep(session.backend, session.job.name, groups_recipe(context.bench), compared.version, chosen.kept)
         session.register.publish_run(session.run, session.job, result, staged.table)
         if session.backend.exists(session.view):  # an engine without transactions switches after this
             choice = chosen.plan.choice

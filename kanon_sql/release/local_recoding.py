@@ -16,11 +16,12 @@ from kanon_sql.workbench.workbench import Workbench, published_columns
 
 @dataclass(frozen=True)
 class LocalRecoding:
-    """The groups of a search: the units, the assignment, and what each group publishes."""
+    """The groups of a search: the units, the assignment, and what each group publishes; `kept`: from night to night."""
 
     units: Relation
     assign: Relation
     labels: Relation
+    kept: bool = False
 
     def prepare(self, bench: Workbench) -> None:
         """Where the job names a person key, the rows are first written down with their persons, which is what is verified."""
@@ -102,7 +103,7 @@ class LocalRecoding:
 
     def _person(self, bench: Workbench) -> list[str]:
         person = bench.job.source.person
-        return [person] if bench.counts_persons and person is not None else []
+        return [person] if person is not None else []
 
     def _published(self, bench: Workbench, index: int) -> list[tuple[str, str, str]]:
         """(expression, published name, kind) of an attribute: its text, its ends, or both."""

@@ -82,6 +82,25 @@ def recipe_of(bench: Workbench) -> str:
     return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()[:32]
 
 
+def groups_recipe(bench: Workbench) -> str:
+    """A digest of what the labels of kept groups mean: source, person, quasi-identifiers with their levels and types, intervals."""
+    job = bench.job
+    quasi = {name: job.columns[name] for name in job.columns_with("quasi")}
+    identity = (
+        bench.backend.identity(bench.backend.relation(job.source.table)) if job.source.table is not None else None
+    )
+    parts = {
+        "columns": {
+            name: column.model_dump(mode="json", exclude={"weight", "rules", "rv"}) for name, column in quasi.items()
+        },
+        "source": [identity, job.source.file, job.source.person],
+        "intervals": job.publish.intervals if job.publish is not None else None,
+        "levels": repr([(attribute.name, attribute.levels, attribute.lookup) for attribute in bench.attributes]),
+        "types": [(column.name, column.type_name) for column in bench.described if column.name in quasi],
+    }
+    return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()[:32]
+
+
 def recoding_digest(recipe: str, plan: PlanResult, run: str) -> str:
     """Which recoding it is: the recipe's levels and the node; the groups of a local recoding are those of its run alone."""
     which = [recipe, plan.node] if plan.node is not None else [recipe, run]

@@ -1,0 +1,56 @@
+"""A night of kept groups: survivors stay, newcomers join or wait, the waiting room is grouped by the job's own algorithm."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from kanon_sql.errors import NoSolution
+from kanon_sql.flows.groups import Described, Keeping, coded_rows, describe, searched, settings_of
+from kanon_sql.observer import Observer
+from kanon_sql.release.recoding import Chosen
+from kanon_sql.workbench.group_privacy import judged, repair
+from kanon_sql.workbench.kept_groups import Night, Waiting
+from kanon_sql.workbench.privacy_shape import BuiltPrivacy
+from kanon_sql.workbench.workbench import Workbench
+
+
+def keep_groups(bench: Workbench, observer: Observer, keeping: Keeping) -> Chosen:
+    """The groups of the last release as they stand tonight."""
+    kept = keeping.kept
+    assert kept is not None
+    observer.step("keeping the groups of the last release")
+    coded, privacy = coded_rows(bench)
+    at_k = dataclasses.replace(privacy.shape, k=bench.job.privacy.k)
+    night = Night(bench, coded, keeping.salt, keeping.version, kept)
+    night.place_everybody()
+    night.keep_groups(bench.job.privacy.k, join=not keeping.strict)
+    night.rest(at_k)
+    waiting = night.waiting_room(max(privacy.shape.k, 1))
+    if waiting is not None:
+        _group_the_waiting(bench, observer, night, waiting, privacy, keeping)
+    assignment, labels = night.settle()
+    answers = night.answers(assignment)
+    verdict, _ = judged(answers, at_k)
+    if not verdict.groups:
+        raise NoSolution(
+            f"no group of version {kept.version} has k = {bench.job.privacy.k} of its founders left, and too few wait for a new one",
+            'begin anew knowingly: kanon run --rebase "why"',
+        )
+    found = night.figures() | {"version": kept.version}
+    groups = Described(assignment, labels, "kept groups", verdict, answers.rounds, 0, found)
+    return describe(bench, answers, groups, [], night.next_tables())
+
+
+def _group_the_waiting(
+    bench: Workbench, observer: Observer, night: Night, waiting: Waiting, privacy: BuiltPrivacy, keeping: Keeping
+) -> None:
+    """The job's own algorithm on who waits, at k and the margin; what loses little enough is founded."""
+    observer.step("grouping who waits")
+    try:
+        _, answers = searched(
+            bench, waiting.coded, settings_of(bench, waiting.coded, max(privacy.shape.k, 1)), observer
+        )
+        repair(answers, privacy.shape)
+    except NoSolution:
+        return  # the models ask for more than those who wait can give: they wait on
+    night.accept(waiting, answers, night.make_labels(answers), keeping.version - keeping.wait)
