@@ -6,6 +6,7 @@ import dataclasses
 
 from kanon_sql.errors import NoSolution
 from kanon_sql.flows.groups import Described, Keeping, coded_rows, describe, searched, settings_of
+from kanon_sql.model.counted import counted
 from kanon_sql.observer import Observer
 from kanon_sql.release.recoding import Chosen
 from kanon_sql.workbench.group_privacy import judged, repair
@@ -36,9 +37,9 @@ def keep_groups(bench: Workbench, observer: Observer, keeping: Keeping) -> Chose
             f"no group of version {kept.version} has k = {bench.job.privacy.k} of its founders left, and too few wait for a new one",
             'begin anew knowingly: kanon run --rebase "why"',
         )
-    found = night.figures() | {"version": kept.version}
-    groups = Described(assignment, labels, "kept groups", verdict, answers.rounds, 0, found)
-    return describe(bench, answers, groups, [], night.next_tables())
+    told = night.figures() | {"version": kept.version}
+    groups = Described(assignment, labels, "kept groups", verdict, answers.rounds, 0, told)
+    return describe(bench, answers, groups, [night_in_words(told, keeping.version)], night.next_tables())
 
 
 def _group_the_waiting(
@@ -54,3 +55,27 @@ def _group_the_waiting(
     except NoSolution:
         return  # the models ask for more than those who wait can give: they wait on
     night.accept(waiting, answers, night.make_labels(answers), keeping.version - keeping.wait)
+
+
+def night_in_words(told: dict[str, int], version: int) -> str:
+    """Who stayed, joined, waits and left the release, and why, in a sentence or two."""
+    kept = f"{told['groups_kept']:,} of {counted(told['groups_before'], 'group')} of version {told['version']} kept"
+    said = [f"{told['stayed']:,} rows stayed"]
+    if told["joined"] or told["founded"]:
+        said.append(f"{told['joined']:,} joined a group that holds them")
+    if told["founded"]:
+        said.append(f"{told['founded']:,} who had waited founded new groups")
+    if told["waiting"]:
+        nights = version - told["waiting_since"] + 1
+        said.append(f"{told['waiting']:,} wait for a group (the longest for {counted(nights, 'night')})")
+    if told["resting"]:
+        said.append(f"{told['resting']:,} rest tonight, because their groups do not satisfy the privacy models")
+    left = told["gone"] + told["moved"]
+    why = f", because of {left:,} who left or changed" if left else ""
+    if told["retired_tonight"]:
+        said.append(
+            f"{told['retired_tonight']:,} leave the release for good{why}: fewer than k of their groups are left"
+        )
+    if told["retired"] > told["retired_tonight"]:
+        said.append(f"{told['retired'] - told['retired_tonight']:,} had left it before")
+    return f"{kept}: {', '.join(said)}"

@@ -17,6 +17,7 @@ from kanon_sql.flows.session import Session, publishing
 from kanon_sql.model.algorithms import LOCAL_RECODINGS
 from kanon_sql.model.lattice import Node
 from kanon_sql.observer import Observer
+from kanon_sql.release.churn import settle_margin
 from kanon_sql.release.composition import Composition, CompositionGuard, prepare_ledger
 from kanon_sql.release.dependents import foretell_dependents
 from kanon_sql.release.entries import DONE, account, utc_now
@@ -96,6 +97,7 @@ def run(
             # 2. base frequency set and 3. levels: one scan of the source
             bench.prepare()
             # 4. search
+            context.settle_margin()
             chosen = choose_recoding(bench, observer, at=at, reuse=context.reusable(), keeping=context.keeping())
             # 5. release
             compared = compare_releases(context, chosen)
@@ -158,6 +160,11 @@ class ReleaseContext:
             return None
         node = self.previous.node_for(self.bench, self.recipe)
         return None if node is None else Reusable(node, self.previous.release.version)
+
+    def settle_margin(self) -> None:
+        """A margin that the job leaves to us, from the nights that the register has seen."""
+        self.bench.job, why = settle_margin(self.bench.job, self.session.register)
+        self.bench.notes += [why] if why is not None else []
 
     def keeping(self) -> Keeping | None:
         """How the groups of a local recoding are kept from night to night; none for other searches, and where they cannot be."""

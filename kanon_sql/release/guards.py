@@ -229,7 +229,7 @@ def _margin(bench: Workbench, staged: Staged) -> GuardFinding:
     if staged.smallest < privacy.search_k:
         message = f"the smallest class has {staged.smallest} rows, fewer than k + margin = {privacy.search_k}"
         return GuardFinding("margin", "blocked", message, staged.smallest)
-    if privacy.margin == 0:
+    if privacy.search_k == privacy.k:
         message = f"the smallest class has {staged.smallest} rows; no margin was asked for beyond k = {privacy.k}"
         return GuardFinding("margin", "passed", message, staged.smallest)
     return GuardFinding(

@@ -65,7 +65,7 @@ def recipe_of(bench: Workbench) -> str:
     """A digest of everything in the job that decides on a release but the data: thresholds, columns, hierarchies, utility, search."""
     job = bench.job
     parts = {
-        "privacy": job.privacy.model_dump(mode="json"),
+        "privacy": job.privacy.model_dump(mode="json", exclude={"churn", "nights"}),
         "columns": job.columns_with("quasi") and {n: c.model_dump(mode="json") for n, c in job.columns.items()},
         "utility": job.utility.model_dump(mode="json"),
         "search": job.search.model_dump(mode="json", exclude={"reuse", "time_limit", "embedded", "embedded_limit"}),

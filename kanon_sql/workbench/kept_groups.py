@@ -27,7 +27,7 @@ STATE = ("members", "labels", "values")
 NULL_WORD, VALUE_WORD = "n", "v"
 """A value of a set as it is remembered: `v` and its text, or `n` for NULL."""
 TOLD = (
-    *("stayed", "joined", "founded", "waiting", "retired_tonight", "retired", "resting", "moved", "arrived"),
+    *("stayed", "joined", "founded", "waiting", "retired_tonight", "retired", "resting", "moved", "gone", "arrived"),
     *("waiting_since", "members_before", "groups_before", "groups_kept"),
 )
 """What is told of a night."""

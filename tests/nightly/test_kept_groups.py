@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import kanon_sql
-from tests.nightly.kept_nights import K, QUASI, Attacker, World, covers, kept_job, load, published
+from tests.nightly.kept_nights import QUASI, Attacker, K, World, covers, kept_job, load, published
 from tests.support import fetch
 
 
@@ -114,12 +114,8 @@ def test_without_a_person_key_groups_are_not_kept(duckdb_url: str, tmp_path: Pat
     load(duckdb_url, world.rows())
     notes: list[str] = []
 
-    class Listening(kanon_sql.Observer):
-        def note(self, message: str) -> None:
-            notes.append(message)
-
     job = kept_job(duckdb_url, tmp_path, source={})
-    kanon_sql.run(job, Listening())
+    kanon_sql.run(job, kanon_sql.Observer(note=notes.append))
     assert any("source.person" in note for note in notes)
     assert fetch(
         duckdb_url, "select count(*) from information_schema.tables where table_name like 'groups%members%'"
