@@ -142,8 +142,10 @@ def load(given: argparse.Namespace, file: Path) -> tuple[list[int], list[str]]:
         if adult.exists():
             quoted = ", ".join(f'"{name}"' for name in ADULT)
             source = f"select {quoted} from read_csv('{adult}')"
-            while connection.sql(f"select count(*) from ({source})").fetchone()[0] < given.rows * 1.2:  # type: ignore[index]
-                source = f"{source} union all {source}"
+            times = 1
+            while len(connection.sql(source).fetchall()) * times < given.rows * 1.2:
+                times += 1
+            source = " union all ".join([source] * times)
             quasi = list(ADULT)
         else:
             connection.execute(census_sql("census", given.rows * 3 // 2, 1, "duckdb"))

@@ -55,6 +55,8 @@ class Keeping:
     kept: KeptTables | None = None
     strict: bool = False
     wait: int = 7
+    searched_loss: float | None = None
+    """What a published row lost (NCP) when these groups were searched for."""
 
 
 def search_groups(bench: Workbench, observer: Observer, keeping: Keeping | None = None) -> Chosen:
@@ -116,7 +118,6 @@ class Described:
     verdict: GroupVerdict
     checks: int
     rounds: int
-    night: dict[str, Any] | None = None
 
 
 def describe(
@@ -146,7 +147,7 @@ def describe(
         risk=_risk(bench, published),
         guarantees=[model.statement for model in build_models(bench.job)],
         notes=[*bench.notes, *notes],
-        figures=_figures(score, groups.rounds) | ({"night": groups.night} if groups.night is not None else {}),
+        figures=_figures(score, groups.rounds),
         choice=choice,
         example_rows=example_rows,
     )

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
 
 from kanon_sql.errors import NoSolution
 from kanon_sql.flows.groups import Described, Keeping, coded_rows, describe, searched, settings_of
 from kanon_sql.model.counted import counted
 from kanon_sql.observer import Observer
 from kanon_sql.release.recoding import Chosen
+from kanon_sql.results import PlanResult
 from kanon_sql.workbench.group_privacy import judged, repair
 from kanon_sql.workbench.kept_groups import Night, Waiting
 from kanon_sql.workbench.privacy_shape import BuiltPrivacy
@@ -37,9 +39,29 @@ def keep_groups(bench: Workbench, observer: Observer, keeping: Keeping) -> Chose
             f"no group of version {kept.version} has k = {bench.job.privacy.k} of its founders left, and too few wait for a new one",
             'begin anew knowingly: kanon run --rebase "why"',
         )
-    told = night.figures() | {"version": kept.version}
-    groups = Described(assignment, labels, "kept groups", verdict, answers.rounds, 0, told)
-    return describe(bench, answers, groups, [night_in_words(told, keeping.version)], night.next_tables())
+    told = night.figures() | {"kept_version": kept.version}
+    groups = Described(assignment, labels, "kept groups", verdict, answers.rounds, 0)
+    chosen = describe(bench, answers, groups, [night_in_words(told, keeping.version)], night.next_tables())
+    losses = {"loss": published_loss(chosen.plan), "searched_loss": keeping.searched_loss}
+    notes = [*chosen.plan.notes, *([loss_in_words(losses)] if keeping.searched_loss is not None else [])]
+    figures = chosen.plan.figures | {"night": told | losses}
+    return dataclasses.replace(chosen, plan=dataclasses.replace(chosen.plan, notes=notes, figures=figures))
+
+
+def published_loss(plan: PlanResult) -> float | None:
+    """The NCP of a published row: in a plan's own figure, a row that is withheld counts as wholly lost."""
+    published = plan.rows - plan.suppressed
+    return (
+        (plan.utility["ncp"] * plan.rows - plan.suppressed) / published if published and "ncp" in plan.utility else None
+    )
+
+
+def loss_in_words(losses: Mapping[str, float | None], fresh: bool = False) -> str:
+    """What a published row loses tonight, against the search that founded the groups, or against a fresh one."""
+    loss, other = losses["loss"] or 0.0, losses["searched_loss"] or 0.0
+    which = "a fresh search at k would lose" if fresh else "when the groups were searched for it was"
+    times = f", {loss / other:.2f} times as much" if other else ""
+    return f"a published row loses {loss:.4f} (NCP); {which} {other:.4f}{times}"
 
 
 def _group_the_waiting(
@@ -59,7 +81,9 @@ def _group_the_waiting(
 
 def night_in_words(told: dict[str, int], version: int) -> str:
     """Who stayed, joined, waits and left the release, and why, in a sentence or two."""
-    kept = f"{told['groups_kept']:,} of {counted(told['groups_before'], 'group')} of version {told['version']} kept"
+    kept = (
+        f"{told['groups_kept']:,} of {counted(told['groups_before'], 'group')} of version {told['kept_version']} kept"
+    )
     said = [f"{told['stayed']:,} rows stayed"]
     if told["joined"] or told["founded"]:
         said.append(f"{told['joined']:,} joined a group that holds them")

@@ -178,7 +178,8 @@ class ReleaseContext:
         version = next_version(session.backend, session.register, job.name, session.view)
         kept = kept_tables(session.backend, job.name, groups_recipe(self.bench))
         salt = salt_of(session.register, job.name)
-        return Keeping(salt, version, kept, strict=session.publish.guard == "always")
+        searched = self.previous.searched_loss() if self.previous is not None and kept is not None else None
+        return Keeping(salt, version, kept, strict=session.publish.guard == "always", searched_loss=searched)
 
 
 def load(session: Session, bench: Workbench, accept_composition: str | None) -> ReleaseContext:

@@ -17,6 +17,7 @@ from kanon_sql.release.register import Register
 from kanon_sql.release.retention import SCHEMA
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
+from kanon_sql.sql.register_names import RegisterNames
 from kanon_sql.sql.relations import kept_groups_table, kept_groups_version
 from kanon_sql.workbench.kept_groups import STATE, KeptTables
 
@@ -45,6 +46,20 @@ def prepare_state(backend: Backend, job: Job) -> None:
 def salt_of(register: Register, job: str) -> str:
     """The salt of the digests of persons."""
     return os.environ.get("KANON_SALT") or register.salt(job, secrets.token_hex(32))
+
+
+def known_salt(backend: Backend, job: Job) -> str | None:
+    """The salt, for a flow that writes nothing; none where the register is not in the job's own database, or has none yet."""
+    if salt := os.environ.get("KANON_SALT"):
+        return salt
+    if job.register_at.url is not None and job.register_at.url != job.url:
+        return None
+    salts = backend.relation(f"{job.register_at.schema_name}.salts")
+    if not backend.exists(salts):
+        return None
+    names = RegisterNames(Relation(salts.parts[:-1]))
+    rows = backend.fetch(statements.register.salt(backend.dialect, names, job.name))
+    return str(rows[0][0]) if rows else None
 
 
 def kept_tables(backend: Backend, job: str, recipe: str) -> KeptTables | None:

@@ -45,6 +45,20 @@ class PreviousRelease:
         """The columns that make a class, as it published them: intervals may have two."""
         return list((self.figure("verified") or {}).get("columns") or job.columns_with("quasi"))
 
+    def searched_loss(self) -> float | None:
+        """What a published row lost (NCP) when the groups that are kept since were searched for."""
+        night = (self.figure("figures") or {}).get("night")
+        if night is not None:
+            return None if night.get("searched_loss") is None else float(night["searched_loss"])
+        rows, suppressed, ncp = (
+            self.figure("rows"),
+            self.figure("suppressed"),
+            (self.figure("utility") or {}).get("ncp"),
+        )
+        if ncp is None or rows is None or rows == suppressed:
+            return None
+        return float((ncp * rows - suppressed) / (rows - suppressed))
+
     def plan(self) -> PlanResult:
         """The plan of that run, as it was registered."""
         known = {one.name for one in dataclasses.fields(PlanResult)}
