@@ -156,17 +156,20 @@ def describe(
 
 
 def searched(
-    bench: Workbench, coded: Coded, settings: ClusterSettings, observer: Observer
+    bench: Workbench, coded: Coded, settings: ClusterSettings, observer: Observer, search: str = ""
 ) -> tuple[Grouping, GroupAnswers]:
-    """The groups of the job's algorithm, in the database: found there, or on the embedded engine and brought back."""
-    found = GroupAnswers(bench, coded, settings.k)
+    """The groups of the job's algorithm, in the database: found there, or on the embedded engine and brought back.
+
+    `search` tells the tables of two searches on one workbench apart.
+    """
+    found = GroupAnswers(bench, coded, settings.k, search)
     why = stays(bench, coded)
     if why is not None:
         if why:
             bench.notes.append(f"search.embedded: the search for groups stayed in the database: {why}")
         return _driven(found, settings, observer), found
     with contextlib.closing(EmbeddedGroups(bench, coded)) as embedded:
-        answers = GroupAnswers(embedded, embedded.coded, settings.k)
+        answers = GroupAnswers(embedded, embedded.coded, settings.k, search)
         grouping = _driven(answers, settings, observer)
         for table, columns in BROUGHT_BACK.items():
             if table in answers.tables:

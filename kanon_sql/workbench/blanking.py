@@ -62,7 +62,11 @@ def with_blanks(answers: GroupAnswers, labels: Relation, frozen: Sequence[str] =
         return labels
     indexes = list(range(len(bench.attributes)))
     ranges = [index for index in indexes if is_range(bench, index)]
-    table = bench.names.blanked_labels
+    table = (
+        bench.names.blanked_labels
+        if labels == bench.names.labels
+        else Relation((*labels.parts[:-1], f"{labels.name}_blanked"))
+    )
     statement = statements.cluster.blanking.blanked_labels(
         bench.dialect, table, labels, answers.assignment, blanks, indexes, ranges, frozen
     )

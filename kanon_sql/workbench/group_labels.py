@@ -14,13 +14,15 @@ from kanon_sql.workbench.coding import Coded, is_range, is_tree
 from kanon_sql.workbench.workbench import Workbench
 
 
-def make_labels(bench: Workbench, coded: Coded, assign: Relation, *, frozen: bool = False) -> Relation:
+def make_labels(
+    bench: Workbench, coded: Coded, assign: Relation, *, frozen: bool = False, table: Relation | None = None
+) -> Relation:
     """One row per group: label_<i> of every attribute, low_<i> and high_<i> of numerics.
 
     `frozen`: and what tells whether a value of another night stands under the label: from_<i>, to_<i> and null_<i> of numerics,
     level_<i> of trees.
     """
-    table = bench.names.labels
+    table = table or bench.names.labels
     ranges, trees, sets = [], [], []
     for i in range(len(bench.attributes)):
         if is_range(bench, i):

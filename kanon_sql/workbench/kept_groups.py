@@ -56,7 +56,11 @@ class Waiting:
 class Night:
     """One night of one job. The steps are to be called in this order; each makes work tables."""
 
-    def __init__(self, bench: Workbench, coded: Coded, salt: str, version: int, kept: KeptTables | None) -> None:
+    def __init__(
+        self, bench: Workbench, coded: Coded, salt: str, version: int, kept: KeptTables | None, apart: str = ""
+    ) -> None:
+        self.apart = apart
+        """Tells the tables of two nights on one workbench apart."""
         self.bench = bench
         self.dialect = bench.dialect
         self.coded = coded
@@ -77,9 +81,12 @@ class Night:
 
     # -- who is there
 
-    def place_everybody(self) -> None:
-        """Tonight's rows with who stands behind them, and what became of everybody since the last release."""
-        self.rows = self._make("rows", self._rows())
+    def place_everybody(self, rows: Relation | None = None) -> None:
+        """Tonight's rows with who stands behind them, and what became of everybody since the last release.
+
+        `rows`: those of the table that are there tonight, where not all are.
+        """
+        self.rows = rows if rows is not None else self.everybody()
         members = boxes = None
         if self.kept is not None:
             members, boxes = self.kept.members, self._make("boxes", self._boxes(self.kept))
@@ -88,6 +95,10 @@ class Night:
             "placed",
             statements.nights.placed(self.dialect, self._name("placed"), self.rows, members, boxes, self._frozen),
         )
+
+    def everybody(self) -> Relation:
+        """The table's rows with who stands behind them."""
+        return self._make("rows", self._rows())
 
     def keep_groups(self, k: int, *, join: bool) -> None:
         """Retire groups with fewer than k founders left; `join`: newcomers enter the group that holds them and loses least."""
@@ -127,7 +138,7 @@ class Night:
         room = self._make("room", statement)
         if int(self.bench.backend.fetch_one(statements.checks.table_rows(self.dialect, room)).rows) < least:
             return None
-        return Waiting(part_of(self.bench, self.coded, room, "waiting"), room)
+        return Waiting(part_of(self.bench, self.coded, room, f"{self.apart}waiting"), room)
 
     def accept(self, waiting: Waiting, answers: GroupAnswers, labels: Relation, patience: int) -> None:
         """Found the groups of the waiting room that lose little enough, or hold somebody who has waited since version `patience`."""
@@ -149,12 +160,12 @@ class Night:
         )
         self._found(statement, answers, labels, waiting.coded.units)
 
-    def found_all(self, answers: GroupAnswers, labels: Relation) -> None:
-        """The first night: every group of the search is founded."""
+    def found_all(self, answers: GroupAnswers, labels: Relation, units: Relation | None = None) -> None:
+        """The first night: every group of the search is founded; `units`: of a part of the table, where that was searched."""
         statement = statements.nights.accepted_groups(
             self.dialect, self._name("accepted"), answers.make_boxes(), labels, self._published_labels, self.last
         )
-        self._found(statement, answers, labels, None)
+        self._found(statement, answers, labels, units)
 
     def _found(self, statement: Statement, answers: GroupAnswers, labels: Relation, units: Relation | None) -> None:
         self.found, self.accepted = labels, self._make("accepted", statement)
@@ -230,7 +241,7 @@ class Night:
     # -- statements
 
     def _name(self, what: str) -> Relation:
-        return self.bench.names.night(what)
+        return self.bench.names.night(f"{self.apart}{what}")
 
     def _make(self, what: str, statement: Statement) -> Relation:
         table = self._name(what)
@@ -264,8 +275,7 @@ class Night:
             row_key=dialect.person_digest(salt, f"({values})") if self.several else "''",
             repeated=bench.counts_persons,
         )
-        columns = [f"a{i}" for i in self._trees]
-        columns += [f"m{word}" for word in range(self.coded.boxes.words)]
+        columns = self._row_codes
         ranges = [(i, bench.attributes[i].name) for i in self._ranges]
         return statements.nights.rows(
             dialect,
@@ -294,6 +304,15 @@ class Night:
         return statements.nights.boxes(
             self.dialect, self._name("boxes"), kept.labels, kept.values, self._ranges, trees, sets, self._wide
         )
+
+    @property
+    def _row_codes(self) -> list[str]:
+        return [*(f"a{i}" for i in self._trees), *(f"m{word}" for word in range(self.coded.boxes.words))]
+
+    @property
+    def compared_columns(self) -> list[str]:
+        """What of a row frozen labels are compared with."""
+        return [*(f"v_{i}" for i in self._ranges), *(f"w_{i}" for i in self._wide), *self._row_codes]
 
     @property
     def _frozen(self) -> FrozenLabels:
@@ -347,6 +366,7 @@ class Night:
         """What the groups of a search publish, frozen for the nights to come."""
         from kanon_sql.workbench.blanking import with_blanks
 
-        made = make_labels(self.bench, answers.coded, answers.assignment, frozen=True)
+        table = self.bench.names.night(f"{self.apart}found") if self.apart else None
+        made = make_labels(self.bench, answers.coded, answers.assignment, frozen=True, table=table)
         frozen = [f"{end}_{i}" for i in self._ranges for end in ("from", "to", "null")]
         return with_blanks(answers, made, [*frozen, *(f"level_{i}" for i in self._trees)])

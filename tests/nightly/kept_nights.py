@@ -89,7 +89,10 @@ def load(url: str, rows: Iterable[Row]) -> None:
     """The table as it is tonight."""
 
     def literal(value: object) -> str:
-        return "null" if value is None else str(value) if isinstance(value, int) else "'" + str(value) + "'"
+        if value is None:
+            return "null"
+        text = str(value)
+        return text if text.replace(".", "").isdigit() else f"'{text}'"
 
     values = ", ".join("(" + ", ".join(map(literal, row)) + ")" for row in rows)
     execute(

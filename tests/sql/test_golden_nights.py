@@ -83,6 +83,7 @@ def made(dialect: Dialect) -> dict[str, Statement]:
         "nights/members.first": nights.members(dialect, work("night_members"), placed, founded, None, founded, None, 1),
         "nights/story": nights.story(dialect, placed, assigned, work("night_members"), MEMBERS, live),
         "nights/last_group": nights.last_group(dialect, MEMBERS, LABELS),
+        "nights/present": nights.present(dialect, work("night_1_present"), rows, ["v_0", "a1"], 2, 3, 0.005, 1),
         "nights/keep": nights.keep(dialect, MEMBERS, work("night_members")),
     }
 

@@ -251,3 +251,40 @@ def last_group(dialect: Dialect, members: Relation, labels: Relation) -> Stateme
 
 def keep(dialect: Dialect, table: Relation, made: Relation) -> Statement:
     return render(dialect, "nights/keep", table=table, made=made)
+
+
+PARTS = 1_000_003
+"""A prime: chances are shares of it."""
+
+
+def _drawn(salt: int) -> str:
+    """A number below PARTS that follows from a row's and looks as if it did not."""
+    x = f"((rows.rid + {salt}) % {PARTS})"
+    return f"(({x} * {x} % {PARTS}) * {x} + {salt % 997 + 2} * {x}) % {PARTS}"
+
+
+def present(
+    dialect: Dialect,
+    table: Relation,
+    rows: Relation,
+    columns: Sequence[str],
+    night: int,
+    nights: int,
+    churn: float,
+    seed: int,
+) -> Statement:
+    """`churn`: the share of people who leave each night; as many come."""
+    later = max(1, round(PARTS * churn * nights / (1 + churn * nights)))
+    arrival = f"case when joining >= {later} then 0 else 1 + {dialect.quotient(f'joining * {nights}', str(later))} end"
+    gone = [round(PARTS * (1 - (1 - churn) ** age)) for age in range(nights + 1)]
+    return render(
+        dialect,
+        "nights/present",
+        table=table,
+        rows=rows,
+        columns=columns,
+        drawn=(_drawn(7919 + seed), _drawn(104_729 + 31 * seed)),
+        arrival=arrival,
+        night=night,
+        lasts=dialect.element(gone, f"({night} - rows.arrival)"),
+    )
