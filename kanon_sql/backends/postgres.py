@@ -146,7 +146,10 @@ class PostgresBackend(Backend):
 
     def _sent(self, statement: Statement, fetch: bool) -> list[Row]:
         result = self.connection.exec_driver_sql(statement.sql, execution_options={"no_parameters": True})
-        return named_rows(list(result.keys()), result.fetchall()) if fetch else []
+        if fetch:
+            return named_rows(list(result.keys()), result.fetchall())
+        self.written = result.rowcount if result.rowcount >= 0 else None
+        return []
 
     def _translated(self, error: Exception, statement: Statement) -> Exception:
         if isinstance(error, PendingRollbackError):  # what comes after a lost connection
