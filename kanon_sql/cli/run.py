@@ -69,6 +69,10 @@ def run(
         Path | None,
         typer.Option("--metrics", metavar="PATH", help="Write metrics for Prometheus here, however it ends."),
     ] = None,
+    profile: Annotated[
+        Path | None,
+        typer.Option("--profile", metavar="FILE", help="Write where the time went, by step and statement, as JSON."),
+    ] = None,
     log_format: LogFormat = LogStyle.text,
     report: Annotated[
         Path | None,
@@ -87,7 +91,7 @@ def run(
     from kanon_sql.flows import run as flow
     from kanon_sql.pages.written_file import check_place
 
-    for place in (results, metrics, report):  # said before anything is published
+    for place in (results, metrics, profile, report):  # said before anything is published
         if place is not None:
             check_place(place)
     if report is not None:
@@ -96,7 +100,11 @@ def run(
         for module in ("altair", "vl_convert"):
             needed(module)
     loaded = load_job(job, set_)
-    with observed(quiet or json, debug, log_format) as observer, recorded(loaded, observer, results, metrics) as record:
+    with (
+        observed(quiet or json, debug, log_format) as observer,
+        profiled(observer, profile),
+        recorded(loaded, observer, results, metrics) as record,
+    ):
         result = flow.run(
             loaded, observer, at_k=at_k, accept_composition=accept_composition, rebase=rebase, take_over=take_over
         )
@@ -115,6 +123,25 @@ def run(
         show_run(result)
         if report is not None:
             print(f"report: {report}")
+
+
+@contextmanager
+def profiled(observer: Observer, place: Path | None) -> Iterator[None]:
+    """Write the run's profile when it ends, however it ends."""
+    if place is None:
+        yield
+        return
+    from kanon_sql.flows.profile import Profile
+
+    profile = Profile()
+    profile.listen(observer)
+    try:
+        yield
+    finally:
+        try:
+            profile.write(place)
+        except JobError as wrong:  # the release stands, whether or not there is room for this
+            observer.note(f"{wrong.message}; {wrong.hint}")
 
 
 @contextmanager

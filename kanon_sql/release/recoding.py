@@ -90,17 +90,9 @@ class GlobalRecoding:
             (bench.names.level_column(name, levels[name]) if name in levels else name, name)
             for name in published_columns(bench.job, bench.columns)
         ]
-        described = {column.name: column for column in bench.columns}
-        order = [
-            bench.dialect.ordered(
-                f"rows.{bench.dialect.identifier(column)}",
-                "text" if levels.get(name, 0) > 0 else described[name].ordered_as,
-            )
-            for column, name in columns
-        ]
         keys = bench.keys(self.node, prefix=f"rows.{bench.code_prefix}")
         rows, violating = self._rows(bench)
-        bench.backend.execute(statements.release.stage(bench.dialect, table, rows, columns, order, violating, keys))
+        bench.backend.execute(statements.release.stage(bench.dialect, table, rows, columns, violating, keys))
 
     def violating(self, bench: Workbench) -> Relation:
         """The classes a release drops, as a work table, made on demand."""

@@ -63,10 +63,13 @@ class SparkDialect(Dialect):
     def salted_number(self, salt: str, text: str) -> str:
         return f"cast(conv(substr(sha2({salt} || {text}, 256), 1, 15), 16, 10) as bigint)"
 
-    def digest(self, values: Sequence[str]) -> str:
+    def row_hash(self, values: Sequence[str]) -> str:
         # xxhash64 passes over NULLs: whether there is one is a value of its own.
         shown = ", ".join(f"{value}, {value} is null" for value in values)
-        return f"cast(xxhash64({shown}) as decimal(38, 0))"
+        return f"xxhash64({shown})"
+
+    def digest(self, values: Sequence[str]) -> str:
+        return f"cast({self.row_hash(values)} as decimal(38, 0))"
 
     def matches(self, expression: str, pattern: str) -> str:
         return f"{expression} rlike {self.text_literal(f'^({pattern})$')}"
