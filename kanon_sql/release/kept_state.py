@@ -7,14 +7,13 @@ every engine can keep them.
 from __future__ import annotations
 
 import os
-import secrets
 from collections.abc import Mapping
 
 from kanon_sql.backends.base import Backend
 from kanon_sql.config.schema import Job
 from kanon_sql.model.algorithms import LOCAL_RECODINGS
+from kanon_sql.release.ledger import SCHEMA, Ledger, scope_of
 from kanon_sql.release.register import Register
-from kanon_sql.release.retention import SCHEMA
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.register_names import RegisterNames
@@ -43,9 +42,11 @@ def prepare_state(backend: Backend, job: Job) -> None:
         backend.create_schema(SCHEMA)
 
 
-def salt_of(register: Register, job: str) -> str:
-    """The salt of the digests of persons."""
-    return os.environ.get("KANON_SALT") or register.salt(job, secrets.token_hex(32))
+def salt_of(backend: Backend, register: Register, job: Job, *, rebase: bool = False) -> str:
+    """The salt of the digests of persons: the ledger's."""
+    ledger = Ledger(backend, register, scope_of(job, backend))
+    ledger.open(job.name, rebase=rebase)
+    return ledger.salt
 
 
 def known_salt(backend: Backend, job: Job) -> str | None:
@@ -58,7 +59,7 @@ def known_salt(backend: Backend, job: Job) -> str | None:
     if not backend.exists(salts):
         return None
     names = RegisterNames(Relation(salts.parts[:-1]))
-    rows = backend.fetch(statements.register.salt(backend.dialect, names, job.name))
+    rows = backend.fetch(statements.register.salt(backend.dialect, names, f"ledger {scope_of(job, backend).id}"))
     return str(rows[0][0]) if rows else None
 
 

@@ -13,6 +13,7 @@ from kanon_sql.sql import statements
 from kanon_sql.sql.boxes import SetCode, TreeCode
 from kanon_sql.sql.class_shape import ClassShape
 from kanon_sql.sql.dialect import Relation
+from kanon_sql.sql.person_keys import person_key, row_key
 from kanon_sql.sql.relations import GroupTable
 from kanon_sql.sql.statement import Statement
 from kanon_sql.sql.statements.nights import Behind, FrozenLabels
@@ -259,20 +260,18 @@ class Night:
             for name in (*bench.sensitive, person)
         ]
         shown = [f"numbered.{dialect.identifier(attribute.name)}" for attribute in bench.attributes]
-        values = " || ".join(
-            f"case when {value} is null then 'n' else 'v' || {dialect.as_text(value)} || ';' end" for value in shown
-        )
-        salt, ordinal = dialect.literal(self.salt), f"{prefix}ordinal"
-        alone = dialect.person_digest(salt, f"{values} || {dialect.as_text(f'numbered.{dialect.identifier(ordinal)}')}")
+        ordinal = f"{prefix}ordinal"
         column = f"numbered.{dialect.identifier(person)}"
+        alone = row_key(dialect, self.salt, None, shown, f"numbered.{dialect.identifier(ordinal)}")
+        named = person_key(dialect, self.salt, column)
         behind = Behind(
             codes=[(f"{prefix}q{i}_0", f"q{i}_0") for i in range(len(bench.attributes))],
             numbering=numbering,
             place=f"{prefix}place",
             ordinal=ordinal,
             person=person,
-            person_key=f"coalesce({dialect.person_digest(salt, column)}, {alone})",
-            row_key=dialect.person_digest(salt, f"({values})") if self.several else "''",
+            person_key=f"case when {column} is null then {alone} else {named} end",
+            row_key=row_key(dialect, self.salt, None, shown) if self.several else dialect.cast("0", "integer"),
             repeated=bench.counts_persons,
         )
         columns = self._row_codes

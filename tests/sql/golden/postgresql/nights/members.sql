@@ -45,7 +45,7 @@ from (
         gone.seen
     from "kanon_ledger"."groups_1_2_members_v7" as gone
     left join "kanon_work"."r1_night_placed" as placed on placed.person_key = gone.person_key
-        and (placed.row_key = gone.row_key or gone.row_key = '')
+        and (placed.row_key = gone.row_key or gone.row_key = 0)
     where gone.seen = 1
         and placed.person_key is null
 ) as everybody

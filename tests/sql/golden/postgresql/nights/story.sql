@@ -12,7 +12,7 @@ select
         select count(*)
         from "kanon_ledger"."groups_1_2_members_v7" as gone
         left join "kanon_work"."r1_night_placed" as there on there.person_key = gone.person_key
-            and (there.row_key = gone.row_key or gone.row_key = '')
+            and (there.row_key = gone.row_key or gone.row_key = 0)
         where gone.g is not null
             and gone.retired is null
             and there.person_key is null

@@ -19,7 +19,7 @@ select
     end as fate
 from `kanon_work`.`r1_night_rows` as rows
 left join `kanon_ledger`.`groups_1_2_members_v7` as members on members.person_key = rows.person_key
-    and (members.row_key = rows.row_key or members.row_key = '')
+    and (members.row_key = rows.row_key or members.row_key = 0)
 left join `kanon_work`.`r1_night_boxes` as boxes on boxes.g = members.g
         and (boxes.any_0 = 1 or case when rows.v_0 is null then boxes.null_0 = 1 else rows.v_0 between boxes.from_0 and boxes.to_0 end)
         and (boxes.any_1 = 1 or rows.a1 between boxes.lo1 and boxes.hi1)

@@ -5,8 +5,8 @@ select
 from (
     select distinct
         units.rid,
-        substr(sha256('sa\'lt' || cast(numbered."id" as string)), 1, 32) as person_key,
-        substr(sha256('sa\'lt' || cast(numbered."id" as string)), 1, 32) as row_key
+        substr(sha2('sa\'lt' || cast(numbered."id" as string), 256), 1, 32) as person_key,
+        substr(sha2('sa\'lt' || cast(numbered."id" as string), 256), 1, 32) as row_key
     from (
         select
             rows.*,

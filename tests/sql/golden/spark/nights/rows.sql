@@ -7,7 +7,7 @@ select
 from (
     select distinct
         units.rid,
-        substr(sha256('sa\'lt' || cast(numbered."id" as string)), 1, 32) as person_key,
+        substr(sha2('sa\'lt' || cast(numbered."id" as string), 256), 1, 32) as person_key,
         '' as row_key
         , numbered.`age` as v_0
         , word_3.word as w_3
