@@ -39,6 +39,15 @@ Accept = Annotated[
     ),
 ]
 
+Rebase = Annotated[
+    str | None,
+    typer.Option(
+        "--rebase",
+        metavar="REASON",
+        help="Begin anew: forget who was in all earlier releases of these people; who and why is registered.",
+    ),
+]
+
 
 def run(
     job: JobFile,
@@ -49,6 +58,7 @@ def run(
         ),
     ] = None,
     accept_composition: Accept = None,
+    rebase: Rebase = None,
     take_over: Annotated[
         bool, typer.Option("--take-over", help="Publish a target that another job has published so far.")
     ] = False,
@@ -95,7 +105,9 @@ def run(
         profiled(observer, profile),
         recorded(loaded, observer, results, metrics) as record,
     ):
-        result = flow.run(loaded, observer, at_k=at_k, accept_composition=accept_composition, take_over=take_over)
+        result = flow.run(
+            loaded, observer, at_k=at_k, accept_composition=accept_composition, rebase=rebase, take_over=take_over
+        )
         record(result)
         ran = list(observer.statements)
         if report is not None:

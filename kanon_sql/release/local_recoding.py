@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kanon_sql.config.privacy_models import values_left
 from kanon_sql.errors import ColumnError
 from kanon_sql.release.recoding import StagedPersons
 from kanon_sql.sql import statements
@@ -21,12 +20,13 @@ class LocalRecoding:
     units: Relation
     assign: Relation
     labels: Relation
+    kept: bool = False
 
     def prepare(self, bench: Workbench) -> None:
         """Where the job names a person key, the rows are first written down with their persons, which is what is verified."""
         behind = self.staged_persons(bench)
-        if behind is not None and ("table", behind.table) not in bench.made:
-            bench.make_table(behind.table, self._staging(bench, behind.table, behind)[0])
+        if behind is not None and ("table", bench.names.staged_persons) not in bench.made:
+            bench.make_table(bench.names.staged_persons, self._staging(bench, bench.names.staged_persons, behind)[0])
         elif behind is None:
             bench.coded_view()
 
@@ -77,17 +77,19 @@ class LocalRecoding:
             return None
         prefix = bench.code_prefix
         return StagedPersons(
-            bench.names.staged_persons,
+            bench.released_account or bench.names.staged_persons,
             f"{prefix}person",
+            f"{prefix}row",
             tuple((f"{prefix}raw_{i}", attribute.name) for i, attribute in enumerate(bench.attributes)),
-            tuple((f"{prefix}sensitive_{i}", name) for i, name in enumerate(values_left(bench.job))),
+            tuple((f"{prefix}sensitive_{i}", name) for i, name in enumerate(bench.sensitive)),
         )
 
     def _accounts(self, bench: Workbench, behind: StagedPersons) -> list[tuple[str, str]]:
         """(expression, name) of what the account says beyond what is published."""
         assert bench.job.source.person is not None
         named = ((behind.person, bench.job.source.person), *behind.raw, *behind.sensitive)
-        return [(f"rows.{bench.dialect.identifier(column)}", name) for name, column in named]
+        columns = [(f"rows.{bench.dialect.identifier(column)}", name) for name, column in named]
+        return [*columns, ("units.rid", behind.row)]
 
     def _person(self, bench: Workbench) -> list[str]:
         person = bench.job.source.person
