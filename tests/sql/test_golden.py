@@ -144,7 +144,6 @@ def made(dialect: Dialect) -> dict[str, Statement]:
             Relation(("release", "people__v1")),
             NAMES.work("coded"),
             [("age__1", "age")],
-            ["rows.age"],
             NAMES.work("violating"),
             keys[0],
         ),
