@@ -23,7 +23,7 @@ from kanon_sql.cluster.questions import CutOpen, Driver, Grouping, KeepGroups, M
 from kanon_sql.cluster.seed_classes import seed_classes
 from kanon_sql.cluster.settings import ClusterSettings
 
-ROUNDS = 60
+ROUNDS = 50
 ROUNDS_PER_K = 4
 """A round changes two rows of a group at most, so large groups need more of them."""
 MOST_ROUNDS = 200
@@ -45,11 +45,11 @@ COOLING = 0.85
 """The share of the rounds with heat."""
 ROUNDS_SHARE = 0.8
 """The share of a time limit that rounds may take."""
-HEAT = 1.2
+HEAT = 0.8
 """Heat, in what an operation of the first round of moves gains."""
-PENALTY = 1.5
+PENALTY = 0.8
 """The penalty of a missing row, in what a row loses; it rises by RAMP."""
-RAMP = 10.0
+RAMP = 20.0
 TREE_ROOM = 6
 """With levels groups grow to so many times k: equal rows stay together, and lend rows to others."""
 LAST_MOVES = 8

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -133,7 +133,7 @@ def describe(
 ) -> Chosen:
     """The plan of groups, and the recoding that publishes them."""
     coded = answers.coded
-    published = _published(bench, coded, groups)
+    published = published_view(bench, coded, groups.assignment, groups.labels)
     score = score_release(bench, published)
     choice, example_rows = columns_of_groups(bench, coded.boxes.codes, published, score.attributes)
     plan = PlanResult(
@@ -159,32 +159,45 @@ def describe(
     return Chosen(recoding, plan, kept)
 
 
-def searched(
-    bench: Workbench, coded: Coded, settings: ClusterSettings, observer: Observer, search: str = ""
-) -> tuple[Grouping, GroupAnswers]:
-    """The groups of the job's algorithm, in the database: found there, or on the embedded engine and brought back.
+@contextlib.contextmanager
+def searching(
+    bench: Workbench, coded: Coded, k: int, search: str = ""
+) -> Iterator[tuple[GroupAnswers, Callable[[], GroupAnswers]]]:
+    """Who answers a search, in the database or on the embedded engine, and what brings the groups it has found to the database.
 
     `search` tells the tables of two searches on one workbench apart.
     """
-    found = GroupAnswers(bench, coded, settings.k, search)
+    found = GroupAnswers(bench, coded, k, search)
     why = stays(bench, coded)
     if why is not None:
         if why:
             bench.notes.append(f"search.embedded: the search for groups stayed in the database: {why}")
-        return _driven(found, settings, observer), found
+        yield found, lambda: found
+        return
     with contextlib.closing(EmbeddedGroups(bench, coded)) as embedded:
-        answers = GroupAnswers(embedded, embedded.coded, settings.k, search)
-        grouping = _driven(answers, settings, observer)
-        for table, columns in BROUGHT_BACK.items():
-            if table in answers.tables:
-                embedded.bring_back(answers.tables[table], columns)
-                found.tables[table], found.versions[table] = answers.tables[table], answers.versions[table]
-    found.rounds = answers.rounds
+        answers = GroupAnswers(embedded, embedded.coded, k, search)
+
+        def brought_back() -> GroupAnswers:
+            for table, columns in BROUGHT_BACK.items():
+                if table in answers.tables:
+                    embedded.bring_back(answers.tables[table], columns)
+                    found.tables[table], found.versions[table] = answers.tables[table], answers.versions[table]
+            found.rounds = answers.rounds
+            return found
+
+        yield answers, brought_back
     bench.notes.append(
         f"searched on the embedded engine: the codes and counts of {bench.combinations} combinations left the database, "
         "and their groups came back"
     )
-    return grouping, found
+
+
+def searched(
+    bench: Workbench, coded: Coded, settings: ClusterSettings, observer: Observer, search: str = ""
+) -> tuple[Grouping, GroupAnswers]:
+    """The groups of the job's algorithm, in the database."""
+    with searching(bench, coded, settings.k, search) as (answers, brought_back):
+        return _driven(answers, settings, observer), brought_back()
 
 
 def _driven(answers: GroupAnswers, settings: ClusterSettings, observer: Observer) -> Grouping:
@@ -200,13 +213,14 @@ def _driven(answers: GroupAnswers, settings: ClusterSettings, observer: Observer
     return replace(grouping, notes=(*grouping.notes, note), figures=bound.figures())
 
 
-def _published(bench: Workbench, coded: Coded, groups: Described) -> Relation:
+def published_view(bench: Workbench, coded: Coded, assignment: Relation, labels: Relation) -> Relation:
+    """The release as it would be, as a view."""
     view = bench.names.groups
     columns = [(f"label_{i}", attribute.name) for i, attribute in enumerate(bench.attributes)]
     quasi = {attribute.name for attribute in bench.attributes}
     beside = [(bench.names.sensitive(i), f"s{i}", name) for i, name in enumerate(bench.sensitive) if name not in quasi]
     statement = statements.cluster.publishing.published_groups(
-        bench.dialect, view, coded.units, groups.assignment, groups.labels, columns, beside
+        bench.dialect, view, coded.units, assignment, labels, columns, beside
     )
     bench.make_view(view, statement)
     return view

@@ -90,7 +90,13 @@ def insert_rows(dialect: Dialect, table: Relation, fresh: Relation) -> Statement
 
 
 def sort_runs(
-    dialect: Dialect, table: Relation, rows: Relation, sizes: Sequence[tuple[int, int]], boxes: Boxes, length: int, salt: str
+    dialect: Dialect,
+    table: Relation,
+    rows: Relation,
+    sizes: Sequence[tuple[int, int]],
+    boxes: Boxes,
+    length: int,
+    salt: str,
 ) -> Statement:
     """`sizes`: (attribute, its number of values). `salt` mixes the order of the attributes, and into how many ranges of neighbours each is
     parted before its values count: rows meet that are roughly alike in many attributes, not quite alike in the first two or three."""
