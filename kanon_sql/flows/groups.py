@@ -33,6 +33,7 @@ from kanon_sql.workbench.embedded_groups import EmbeddedGroups, stays
 from kanon_sql.workbench.group_answers import GroupAnswers
 from kanon_sql.workbench.group_bound import bounded_loss
 from kanon_sql.workbench.group_labels import make_labels
+from kanon_sql.workbench.group_limits import GroupLimits, check_limits
 from kanon_sql.workbench.group_privacy import GroupVerdict, repair
 from kanon_sql.workbench.kept_groups import KeptTables, Night
 from kanon_sql.workbench.objectives import build_weights
@@ -67,6 +68,7 @@ def search_groups(bench: Workbench, observer: Observer, keeping: Keeping | None 
     grouping, answers = searched(bench, coded, settings, observer)
     observer.step("checking the groups")
     verdict = repair(answers, privacy.shape)
+    check_limits(answers)
     assignment, kept = answers.assignment, None
     if keeping is None:
         labels = with_blanks(answers, make_labels(bench, coded, answers.assignment))
@@ -203,10 +205,13 @@ def searched(
 def _driven(answers: GroupAnswers, settings: ClusterSettings, observer: Observer) -> Grouping:
     told = RoundsHeard(observer, answers.bench.rows, len(answers.bench.attributes))
     answers.blocks = BlockAnswers(answers).answer
+    limits = GroupLimits(answers)
+    limits.withhold()
     grouping = answers.run(told.heard(LOCAL_RECODINGS[answers.bench.job.search.algorithm].driver(settings)))
     if answers.coded.budget:
         answers.run(told.heard(suppress_outliers(settings)))
     bound = bounded_loss(answers)
+    limits.settle(settings)
     if bound is None:
         return grouping
     note = bound.note(answers.bench.job.utility.metric, settings.k)

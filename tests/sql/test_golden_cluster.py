@@ -37,6 +37,7 @@ def rounds(dialect: Dialect) -> dict[str, Statement]:
     boxes = Boxes(dialect, CODES, 1, 3_000_000)
     coding, cutting, moving = (statements.cluster.coding, statements.cluster.cutting, statements.cluster.moving)
     classes, absorbing = statements.cluster.seed_classes, statements.cluster.absorbing
+    limits = statements.cluster.limits
     levels = classes.class_levels(dialect, boxes, dict(SIZES))
     columns, dictionary = cutting.cut_columns(boxes), NAMES.dictionary
     keyed = [(index, NAMES.code_table(index), index) for index in range(3)]
@@ -135,6 +136,12 @@ def rounds(dialect: Dialect) -> dict[str, Statement]:
         "cluster/bounding/nearest_rows": statements.cluster.bounding.nearest_rows(
             dialect, ROWS, boxes, sample=100, k=5, seed=1
         ),
+        "cluster/limits/groupable_rows": limits.groupable_rows(dialect, T, ROWS, ["t1_2", "a2"], 5),
+        "cluster/limits/separated_groups": limits.separated_groups(
+            dialect, T, ASSIGNMENT, ROWS, BOXES, ["t1_2", "a2"], 26_000_000, 99
+        ),
+        "cluster/limits/with_withheld_rows": limits.with_withheld_rows(dialect, T, ASSIGNMENT, ROWS),
+        "cluster/limits/groups_beyond": limits.groups_beyond(dialect, BOXES, 26_000_000),
         "cluster/merging/merge_candidates": statements.cluster.merging.merge_candidates(
             dialect, T, ASSIGNMENT, RUNS, BOXES, work("violating_groups"), boxes, TREES
         ),
