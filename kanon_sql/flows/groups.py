@@ -180,8 +180,11 @@ def searching(
         answers = GroupAnswers(embedded, embedded.coded, k, search)
 
         def brought_back() -> GroupAnswers:
+            found.drop_replaced()
+            found.boxes_are_current = False
             for table, columns in BROUGHT_BACK.items():
                 if table in answers.tables:
+                    _forget(bench, {answers.tables[table], found.tables.get(table, answers.tables[table])})
                     embedded.bring_back(answers.tables[table], columns)
                     found.tables[table], found.versions[table] = answers.tables[table], answers.versions[table]
             found.rounds = answers.rounds
@@ -192,6 +195,14 @@ def searching(
         f"searched on the embedded engine: the codes and counts of {bench.combinations} combinations left the database, "
         "and their groups came back"
     )
+
+
+def _forget(bench: Workbench, tables: set[Relation]) -> None:
+    """Drop what was brought back before."""
+    old = [("table", table) for table in tables if ("table", table) in bench.made]
+    if old:
+        bench.backend.drop_work(old)
+        bench.made[:] = [made for made in bench.made if made not in old]
 
 
 def searched(
