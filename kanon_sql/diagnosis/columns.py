@@ -69,7 +69,7 @@ def examine_columns(job: Job, backend: Backend, bench: Workbench, findings: Find
         if entry is None or entry.role != "quasi":
             continue
         try:
-            attributes.append(build_attribute(column.name, entry, column.as_published.described, job.base))
+            attributes.append(build_attribute(column.name, job, column.as_published.described))
         except KanonError as error:
             findings.error("columns", error)
     bench.attributes = tuple(attributes)

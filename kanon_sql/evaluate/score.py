@@ -96,7 +96,7 @@ def score_release(bench: Workbench, release: Relation) -> Score:
 
 def published_labels_of(bench: Workbench, release: Relation, notes: list[str]) -> tuple[list[str], str | None]:
     """The label of each quasi-identifier in the release, as text, and the target's column if it is there to be predicted."""
-    have = [column.name for column in bench.backend.describe(release)]
+    have = {column.name: column.kind for column in bench.backend.describe(release)}
     if not have:
         raise ColumnError(f"there is no table or view {release}", "name the release with --release schema.table")
     labels: list[str] = []
@@ -104,7 +104,7 @@ def published_labels_of(bench: Workbench, release: Relation, notes: list[str]) -
     for attribute in bench.attributes:
         low, high = f"{attribute.name}_lo", f"{attribute.name}_hi"
         if attribute.name in have:
-            labels.append(bench.dialect.as_text(bench.dialect.identifier(attribute.name)))
+            labels.append(bench.dialect.printed(bench.dialect.identifier(attribute.name), have[attribute.name]))
         elif low in have and high in have:
             ends = [bench.dialect.identifier(name) for name in (low, high)]
             labels.append(published_labels.interval_label(bench.dialect, ends[0], ends[1]))
