@@ -103,6 +103,7 @@ class Workbench:
         if self._opened:
             return
         self.find_source()
+        self.backend.create_schema(self.names.schema)
         check_columns(self.job, [column.name for column in self.columns], self._where)
         self.adopt(self.source, self.columns)
         self.attributes = build_attributes(self.job, self.kinds)
@@ -123,10 +124,10 @@ class Workbench:
         self.names = replace(self.names, taken=frozenset(column.name.lower() for column in described))
 
     def find_source(self) -> Relation:
-        """Find the table and describe it, whatever the job says of its columns."""
-        self.backend.create_schema(self.names.schema)
+        """Find the table and describe it, whatever the job says of its columns. A table needs no work schema for that."""
         source = self.job.source
         if source.file is not None:
+            self.backend.create_schema(self.names.schema)
             self.source = self._file_source(source.file)
         else:
             assert source.table is not None
