@@ -16,6 +16,7 @@ from kanon_sql.config.schema import Column, Cuts, Job, Prefix, Width
 from kanon_sql.config.schema import Rule as RuleEntry
 from kanon_sql.errors import ColumnError, HierarchyError, JobError, RuleError
 from kanon_sql.model.attribute import Attribute
+from kanon_sql.model.counted import counted
 from kanon_sql.model.forms import Form
 from kanon_sql.model.levels import CutsLevel, DateLevel, Level, LookupLevel, PrefixLevel, Raw, Star, WidthLevel
 from kanon_sql.model.rules import ApartRule, CutRule, Rule
@@ -78,7 +79,7 @@ def build_attribute(name: str, job: Job, kind: ColumnKind, *, kind_known: bool =
         raise JobError(f"columns.{name}: min_level and max_level lie between 0 and {star}, its last level")
     if column.rv is not None and len(column.rv) != len(levels):
         raise JobError(
-            f"columns.{name}.rv: {len(column.rv)} values for {len(levels)} levels",
+            f"columns.{name}.rv: {counted(len(column.rv), 'value')} for {counted(len(levels), 'level')}",
             "give one per level, the value and `*` included",
         )
     attribute = Attribute(

@@ -26,6 +26,7 @@ from kanon_sql.metrics.measure import (
 )
 from kanon_sql.metrics.research_value import RowValue
 from kanon_sql.model.attribute import Attribute
+from kanon_sql.model.counted import counted
 from kanon_sql.model.lattice import Node
 from kanon_sql.model.measures import MEASURES
 from kanon_sql.model.rules import CutRule, Rule
@@ -205,14 +206,14 @@ def _scored(
     rows, kept = bench.rows, int(classes.released)
     if kept > rows:
         raise JobError(
-            f"the release has {kept} rows, the source {rows}: it is not a release of this table as it stands",
+            f"the release has {counted(kept, 'row')}, the source {rows:,}: it is not a release of this table as it stands",
             "score it against the table it was made from",
         )
     for attribute, row in zip(bench.attributes, cells, strict=True):
         if int(row.unread):
             raise ColumnError(
-                f"columns.{attribute.name}: {int(row.unread)} labels of the release are neither of the job's levels nor intervals "
-                "or sets of its values",
+                f"columns.{attribute.name}: {counted(int(row.unread), 'label of the release is', 'labels of the release are')} neither of the "
+                "job's levels nor intervals or sets of its values",
                 "is it a release of this job and of this table?",
             )
     levels = [None if row.level is None else int(row.level) for row in cells]

@@ -117,7 +117,9 @@ def the_day(day: Day, admin: str, own: str, reader: str) -> None:
     assert min(size for (size,) in sizes) >= 5
     # An analyst builds on the release, and no recoding to come disturbs it.
     execute(admin, f'create schema analysis authorization "{reader}"')
-    execute(as_reader, "create view analysis.by_age as select born, count(*) as n from release.admissions group by born")
+    execute(
+        as_reader, "create view analysis.by_age as select born, count(*) as n from release.admissions group by born"
+    )
     day.type("score", job)
     day.type("report", job, "-o", "page.html", "--no-frontier")
     day.type("history", job)
@@ -128,7 +130,9 @@ def the_day(day: Day, admin: str, own: str, reader: str) -> None:
     day.type("diff", job, 1, 2)
     rougher = ("--set", "columns.born.min_level=2", "--set", "publish.guard=never")
     assert "version 3" in day.type("run", job, *rougher).out
-    assert fetch(as_reader, "select sum(n) from analysis.by_age") == fetch(as_reader, "select count(*) from release.admissions")
+    assert fetch(as_reader, "select sum(n) from analysis.by_age") == fetch(
+        as_reader, "select count(*) from release.admissions"
+    )
     day.type("rollback", job)
     day.type("run", job)
     day.type("rollback", job, "--release")
