@@ -187,7 +187,14 @@ class Publish(Section):
     )
     guard: Literal["changed", "always", "never"] = Field(
         "changed",
-        description="compare with earlier releases, and refuse what singles people out: when the recoding changed, always, or never",
+        description="compare with all earlier releases of the same people, and leave out whom they would single out: for people who stay "
+        "(changed), for those who come and go as well (always), or never",
+    )
+    audience: str | None = Field(
+        None, description="who reads the release: releases for different audiences are taken never to be put together"
+    )
+    wait: int | None = Field(
+        None, ge=1, description="nights after which somebody who waits to be published is reported"
     )
 
 

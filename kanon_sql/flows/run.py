@@ -52,6 +52,7 @@ def run(
     *,
     at_k: int | None = None,
     accept_composition: str | None = None,
+    rebase: str | None = None,
     take_over: bool = False,
 ) -> RunResult:
     """The nightly job: plan, stage, verify, publish, register.
@@ -59,7 +60,8 @@ def run(
     `at` publishes a node chosen elsewhere without searching; `at_k` the cheapest point of the newest kept frontier with at least
     this k.
     An unchanged source keeps its release; a recoding that still satisfies the job is kept (`search.reuse`). `accept_composition`
-    says why to publish although the release, together with earlier ones, singles people out; `take_over` publishes a target that
+    says why to publish although the release, together with earlier ones, singles people out; `rebase` why to forget all earlier releases
+    of these people; `take_over` publishes a target that
     another job published so far. What is scanned, staged and verified is one state of the source. A run that fails leaves the
     current release as it was, the source untouched and no half-built table behind.
     """
@@ -70,15 +72,15 @@ def run(
         job, at = cheapest_point(job, at_k)
     with publishing(job, observer) as session:
         with (
-            registered_run(session, take_over),
+            registered_run(session, take_over, rebase=rebase is not None),
             Workbench(session.backend, job, session.run, keeps_base=True) as bench,
             one_snapshot(bench) as snapshot,
         ):
             # 1. load: the job against the table, and what was published before
-            context = load(session, bench, accept_composition)
+            context = load(session, bench, accept_composition, rebase)
             if (held := keep_rolled_back_release(context)) is not None:
                 return held
-            if at is None and (unchanged := keep_unchanged_release(context)) is not None:
+            if at is None and rebase is None and (unchanged := keep_unchanged_release(context)) is not None:
                 return unchanged
             foretell_types(context)
             # 2. base frequency set and 3. levels: one scan of the source
@@ -87,10 +89,11 @@ def run(
             chosen = choose_recoding(bench, observer, at=at, reuse=context.reusable())
             # 5. release
             compared = compare_releases(context, chosen)
+            chosen = compared.chosen
             with staged_release(context, chosen, compared.version) as staged:
                 # 6. verify
                 verified = verify_release(context, chosen, staged.relation)
-                leave_snapshot(bench, snapshot, staged)
+                leave_snapshot(bench, snapshot, compared.guard)
                 # 7. publish
                 result = publish_release(context, chosen, staged, verified, compared)
         drop_old(session.backend, session.register, job.name, session.publish.keep)
@@ -98,7 +101,7 @@ def run(
 
 
 @contextmanager
-def registered_run(session: Session, take_over: bool = False) -> Iterator[None]:
+def registered_run(session: Session, take_over: bool = False, *, rebase: bool = False) -> Iterator[None]:
     """The run's row in the register: started once the target is free and dead runs are cleaned up, failed if anything fails."""
     backend, register, job = session.backend, session.register, session.job
     register.adopt(job)
@@ -110,7 +113,7 @@ def registered_run(session: Session, take_over: bool = False) -> Iterator[None]:
         register.start_run(session.run, job)
         # Before the snapshot begins: others must not wait for a long transaction to make the same.
         backend.create_schema(str(session.view.schema))
-        prepare_ledger(backend, register, job)
+        prepare_ledger(backend, register, job, rebase=rebase)
         yield
     except BaseException as error:
         with stops.shielded():
@@ -130,13 +133,17 @@ class ReleaseContext:
     watched: str | None
     """The fingerprint of a source that others may change during the run, and which must be the same after it."""
     accept_composition: str | None = None
+    rebase: str | None = None
 
     @property
     def accepted(self) -> dict[str, str] | None:
         """Who accepts what releases give away together, why and when."""
-        if self.accept_composition is None:
-            return None
-        return {"by": account(), "why": self.accept_composition, "when": f"{utc_now():%Y-%m-%d %H:%M:%S}Z"}
+        return _answered(self.accept_composition)
+
+    @property
+    def rebased(self) -> dict[str, str] | None:
+        """Who begins anew, why and when."""
+        return _answered(self.rebase)
 
     def reusable(self) -> Reusable | None:
         """The node of the previous release, where the job wants it kept and still means the same by it."""
@@ -146,7 +153,13 @@ class ReleaseContext:
         return None if node is None else Reusable(node, self.previous.release.version)
 
 
-def load(session: Session, bench: Workbench, accept_composition: str | None) -> ReleaseContext:
+def _answered(why: str | None) -> dict[str, str] | None:
+    return None if why is None else {"by": account(), "why": why, "when": f"{utc_now():%Y-%m-%d %H:%M:%S}Z"}
+
+
+def load(
+    session: Session, bench: Workbench, accept_composition: str | None = None, rebase: str | None = None
+) -> ReleaseContext:
     """Hold the job against the table, and find the release before this one."""
     session.observer.step("reading the table")
     bench.open_source()
@@ -157,7 +170,7 @@ def load(session: Session, bench: Workbench, accept_composition: str | None) -> 
     found = fingerprint_of(bench) if session.job.source.fingerprint or not pinned else None
     fingerprint = found if session.job.source.fingerprint else None
     watched = None if pinned else found
-    return ReleaseContext(session, bench, previous, recipe_of(bench), fingerprint, watched, accept_composition)
+    return ReleaseContext(session, bench, previous, recipe_of(bench), fingerprint, watched, accept_composition, rebase)
 
 
 def foretell_types(context: ReleaseContext) -> None:
@@ -244,25 +257,31 @@ def _verified_again(bench: Workbench, previous: PreviousRelease) -> dict[str, An
 
 @dataclass(frozen=True)
 class Compared:
-    """The number of the release at hand, its guard, and what it found on the earlier releases together with this one."""
+    """The number of the release at hand, its guard, what it found on all releases together, and the recoding that stands."""
 
     version: int
     guard: CompositionGuard
     found: Composition
+    chosen: Chosen
 
 
 def compare_releases(context: ReleaseContext, chosen: Chosen) -> Compared:
     """What the release would give away together with earlier ones; that is known before it is staged."""
-    session, previous = context.session, context.previous
+    session, bench = context.session, context.bench
     session.observer.step("comparing with earlier releases")
-    chosen.recoding.prepare(context.bench)
     version = next_version(session.backend, session.register, session.job.name, session.view)
-    digest = recoding_digest(context.recipe, chosen.plan, session.run)
-    guard = CompositionGuard(context.bench, session.register, chosen.recoding, digest)
-    found = guard.check(version, previous.release.version if previous else None, context.accepted)
+    guard = CompositionGuard(bench, session.register, session.run)
+    chosen.recoding.prepare(bench)
+    found = guard.open(context.rebased)
+    if found is None:
+        digest = recoding_digest(context.recipe, chosen.plan, session.run, chosen.recoding.kept)
+        found = guard.check(chosen.recoding, digest, chosen.plan.suppressed, context.accepted)
+        chosen.recoding.prepare(bench)  # what is withheld is out of the views that staging reads
     if found.status != "passed":
         session.observer.note(found.message)
-    return Compared(version, guard, found)
+    if found.withheld:
+        chosen = dataclasses.replace(chosen, plan=dataclasses.replace(chosen.plan, withheld=found.withheld))
+    return Compared(version, guard, found, chosen)
 
 
 @contextmanager
@@ -295,10 +314,10 @@ def one_snapshot(bench: Workbench) -> Iterator[Snapshot]:
         yield snapshot
 
 
-def leave_snapshot(bench: Workbench, snapshot: Snapshot, staged: StagedRelease) -> None:
+def leave_snapshot(bench: Workbench, snapshot: Snapshot, guard: CompositionGuard) -> None:
     """What was read is verified. The switch waits for readers in turns, and readers must not wait for what a snapshot holds."""
     if snapshot.open:
-        bench.drop_all_but([bench.names.members])
+        bench.drop_all_but(guard.kept_tables)
         for _, relation in bench.made:
             bench.backend.close_to_others(relation)
         snapshot.end()
@@ -327,9 +346,8 @@ def verify_release(context: ReleaseContext, chosen: Chosen, staged: Relation) ->
     session.observer.step("verifying")
     quasi = recoding.quasi_columns(bench)
     node = recoding.node if isinstance(recoding, GlobalRecoding) else None
-    kept_rows = chosen.plan.rows - chosen.plan.suppressed
     with reading(bench, staged, "staged") as read:
-        counted = verify(session.backend, read, quasi, bench.job.privacy.k, kept_rows)
+        counted = verify(session.backend, read, quasi, bench.job.privacy.k, chosen.released_rows)
         if node is not None:
             verify_source(bench, read, quasi, node, counted, chosen.plan.suppressed)
         models = verify_models(bench, read, quasi, node, recoding.staged_persons(bench))

@@ -82,9 +82,9 @@ def recipe_of(bench: Workbench) -> str:
     return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()[:32]
 
 
-def recoding_digest(recipe: str, plan: PlanResult, run: str) -> str:
-    """Which recoding it is: the recipe's levels and the node; the groups of a local recoding are those of its run alone."""
-    which = [recipe, plan.node] if plan.node is not None else [recipe, run]
+def recoding_digest(recipe: str, plan: PlanResult, run: str, kept: bool = False) -> str:
+    """Which recoding it is: the recipe's levels and the node; the groups of a local recoding are those of its run alone, unless kept."""
+    which = [recipe, plan.node] if plan.node is not None else [recipe, "kept groups" if kept else run]
     return hashlib.sha256(json.dumps(which, sort_keys=True).encode()).hexdigest()[:32]
 
 

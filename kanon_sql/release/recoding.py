@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from kanon_sql.model.attribute import Attribute
 from kanon_sql.model.lattice import Node
@@ -18,6 +18,11 @@ from kanon_sql.workbench.workbench import Workbench, published_columns
 
 class Recoding(Protocol):
     """Global or local: both end in one CREATE TABLE AS under a staging name."""
+
+    @property
+    def kept(self) -> bool:
+        """Groups that were kept from night to night: their labels are frozen, and whoever does not fit any more is left out."""
+        ...
 
     def prepare(self, bench: Workbench) -> None:
         """Make the work tables that staging, verification and the comparison with earlier releases read."""
@@ -40,11 +45,12 @@ class Recoding(Protocol):
 class StagedPersons:
     """The rows of a staged local recoding with the person behind each and the values they stand for: a work table.
 
-    `raw` and `sensitive` are (its column, the source's column).
+    `row` numbers its rows; `raw` and `sensitive` are (its column, the source's column).
     """
 
     table: Relation
     person: str
+    row: str
     raw: tuple[tuple[str, str], ...]
     sensitive: tuple[tuple[str, str], ...]
 
@@ -56,6 +62,11 @@ class Chosen:
     recoding: Recoding
     plan: PlanResult
 
+    @property
+    def released_rows(self) -> int:
+        """The rows that the release will have."""
+        return self.plan.rows - self.plan.suppressed - self.plan.withheld
+
 
 @dataclass(frozen=True)
 class GlobalRecoding:
@@ -64,6 +75,7 @@ class GlobalRecoding:
     node: Node
     shape: ClassShape
     suppressed: int
+    kept: ClassVar[bool] = False
 
     def prepare(self, bench: Workbench) -> None:
         self._rows(bench)
@@ -83,19 +95,12 @@ class GlobalRecoding:
         ]
         attributes = {attribute.name: attribute for attribute in bench.attributes}
         shown = [
-            (self._shown(bench, attributes.get(name), levels.get(name, 0), column), name) for column, name in columns
-        ]
-        described = {column.name: column for column in bench.columns}
-        order = [
-            bench.dialect.ordered(
-                f"rows.{bench.dialect.identifier(column)}",
-                "text" if levels.get(name, 0) > 0 else described[name].ordered_as,
-            )
+            (column, self._shown(bench, attributes.get(name), levels.get(name, 0), column), name)
             for column, name in columns
         ]
         keys = bench.keys(self.node, prefix=f"rows.{bench.code_prefix}")
         rows, violating = self._rows(bench)
-        bench.backend.execute(statements.release.stage(bench.dialect, table, rows, shown, order, violating, keys))
+        bench.backend.execute(statements.release.stage(bench.dialect, table, rows, shown, violating, keys))
 
     @staticmethod
     def _shown(bench: Workbench, attribute: Attribute | None, level: int, column: str) -> str:

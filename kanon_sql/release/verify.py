@@ -54,7 +54,7 @@ def verify_source(
 
     What the search, the base or the staging got wrong shows here; so does a count of the staged table that lies.
     """
-    source = generalized(bench.dialect, bench.source, bench.attributes, node)
+    source = generalized(bench.dialect, bench.released_source, bench.attributes, node)
     row = bench.backend.fetch_one(statements.release.verify_source(bench.dialect, table, columns, source))
     if int(row.differing) or int(row.missing) != suppressed:
         raise VerificationFailed(

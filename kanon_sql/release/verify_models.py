@@ -147,7 +147,7 @@ def measure_sensitive(
 def _persons(bench: Workbench, table: Relation, columns: Sequence[str], node: Node, model: KAnonymity) -> ModelFinding:
     person = bench.job.source.person
     assert person is not None
-    source = generalized(bench.dialect, bench.source, bench.attributes, node, person)
+    source = generalized(bench.dialect, bench.released_source, bench.attributes, node, person)
     row = bench.backend.fetch_one(statements.release.verify_persons(bench.dialect, table, columns, source, person))
     fewest = int(row[0])
     return ModelFinding(model, fewest, model.k, fewest >= model.k)
@@ -159,7 +159,7 @@ def _population(
     person = bench.job.source.person
     everyone = find_population(bench)
     population = generalized(bench.dialect, everyone.relation, bench.attributes, node, everyone.person)
-    source = generalized(bench.dialect, bench.source, bench.attributes, node, person) if person else None
+    source = generalized(bench.dialect, bench.released_source, bench.attributes, node, person) if person else None
     figures = [(f"worst_{i}", f"{asked.worst}({asked.figure})") for i, asked in enumerate(model.verification())]
     found = bench.backend.fetch_one(
         statements.release.verify_population(bench.dialect, table, columns, population, figures, source, person)

@@ -194,15 +194,14 @@ class WorkNames:
         """The release before it is verified, where the engine builds it apart from its place."""
         return self.work(STAGED)
 
-    @property
-    def members(self) -> Relation:
-        """Tonight's memberships of the ledger: person digest, class, sensitive values."""
-        return self.work("members")
+    def ledger(self, what: str) -> Relation:
+        """A work table of the comparison with earlier releases: classes, present, batches, outcomes, and so on."""
+        return self.work(f"ledger_{what}")
 
     @property
-    def trails(self) -> Relation:
-        """The classes that each person was in, release after release."""
-        return self.work("trails")
+    def released(self) -> Relation:
+        """The source (or the account of a local recoding) without the rows that are withheld."""
+        return self.work("released")
 
     def roll_up(self, number: int) -> Relation:
         """The base rolled up to a node, for the checks above it."""

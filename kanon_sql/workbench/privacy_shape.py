@@ -27,14 +27,20 @@ class BuiltPrivacy:
     models: tuple[PrivacyModel, ...] = ()
 
 
-def build_shape(bench: Workbench, sums: tuple[tuple[str, str], ...], columns: tuple[ClassColumn, ...]) -> BuiltPrivacy:
-    """`sums` and `columns` are what the objective needs of a class besides."""
+def build_shape(
+    bench: Workbench,
+    sums: tuple[tuple[str, str], ...],
+    columns: tuple[ClassColumn, ...],
+    *,
+    of_population: bool = True,
+) -> BuiltPrivacy:
+    """`sums` and `columns` are what the objective needs of a class besides; without `of_population`, models against it are passed over."""
     if isinstance(bench, EmbeddedWorkbench):
         assert bench.origin is not None
         built = build_shape(bench.origin, sums, columns)
         bench.bring(built.shape)
         return built
-    models = models_beyond_k(bench.job)
+    models = tuple(model for model in models_beyond_k(bench.job) if of_population or not model.needs_population)
     shape = ClassShape(bench.job.privacy.search_k, bench.counts_persons, columns, (), sums)
     asks = any(model.needs_population for model in models)
     population, by_person = build_population(bench) if asks else (None, False)

@@ -63,6 +63,10 @@ class Workbench:
         self._prepared = False
         self._enlisted = False
         self.combinations = 0
+        self.released: Relation | None = None
+        """The source without the rows that are withheld; none where no row is."""
+        self.released_account: Relation | None = None
+        """The same of the account of a local recoding (who stands behind which row)."""
 
     def __enter__(self) -> Workbench:
         # While the claim holds, a janitor leaves this run's work tables alone.
@@ -358,7 +362,38 @@ class Workbench:
         return prefix
 
     def level_view(self, view: Relation, code_prefix: str | None) -> Statement:
-        return statements.levels.level_view(self.dialect, self.names, view, self.source, self.attributes, code_prefix)
+        source = self.released_source
+        return statements.levels.level_view(self.dialect, self.names, view, source, self.attributes, code_prefix)
+
+    @property
+    def released_source(self) -> Relation:
+        """The rows of the source that may be published; which classes are is the recoding's business."""
+        return self.source if self.released is None else self.released
+
+    def withhold(self, released: Relation) -> None:
+        """From now on the level views show only the rows that `released` has."""
+        self._drop_level_views()
+        self.released = released
+
+    def withhold_nobody(self) -> None:
+        """Everything may be published again."""
+        if self.released is not None:
+            self._drop_level_views()
+        for view in (self.released, self.released_account):
+            if view is not None:
+                self.drop_view(view)
+        self.released = self.released_account = None
+
+    def _drop_level_views(self) -> None:
+        for view in (self.names.coded, self.names.levels):
+            if ("view", view) in self.made:
+                self.drop_view(view)
+
+    def drop_table(self, table: Relation) -> None:
+        """Drop a work table before the rest, where it is there, to make it anew."""
+        if ("table", table) in self.made:
+            self.made.remove(("table", table))
+            self.backend.drop_work([("table", table)])
 
     def levels(self) -> Relation:
         """The level view, made on demand: every level of every quasi-identifier beside the source's columns."""

@@ -168,3 +168,9 @@ def test_hierarchies_may_have_headers_and_commas(tmp_path: Path, content: str) -
 def test_rules_that_contradict_themselves_are_refused() -> None:
     with pytest.raises(RuleError, match="both sides"):
         validate_offline(parse_job(SMALL.replace('levels: [5, "*"]', "rules: [{apart: [a, a]}]")))
+
+
+def test_an_unknown_key_is_not_answered_with_itself() -> None:
+    with pytest.raises(UnknownKey) as raised:
+        parse_job(SMALL.replace("{k: 5}", "{k: 5, type: numeric}"))
+    assert "mean type" not in raised.value.hint

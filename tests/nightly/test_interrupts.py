@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -100,7 +101,8 @@ def test_a_stopped_run_says_what_was_stopped(postgres_url: str, tmp_path: Path, 
     file.write_text(file.read_text().replace("  pay:\n", "  slow:\n    role: keep\n  pay:\n"))
     results = tmp_path / "results.json"
     command = [sys.executable, "-m", "kanon_sql", "run", str(file), "--results", str(results)]
-    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    heard = partial(signal.signal, signal.SIGHUP, signal.SIG_DFL)  # this suite may run under nohup
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, preexec_fn=heard)
     staging = "select count(*) from pg_stat_activity where state = 'active' and query like '%staged%' and pid <> pg_backend_pid()"
     deadline = time.monotonic() + 60
     while fetch(postgres_url, staging) == [(0,)] and process.poll() is None and time.monotonic() < deadline:

@@ -70,10 +70,19 @@ class SparkDialect(Dialect):
     def listed(self, expression: str, separator: str, order: str) -> str:
         return f"string_agg({expression}, {self.text_literal(separator)}) within group (order by {order})"
 
-    def digest(self, values: Sequence[str]) -> str:
+    def person_digest(self, salt: str, person: str) -> str:
+        return f"substr(sha2({salt} || {self.as_text(person)}, 256), 1, 32)"
+
+    def salted_number(self, salt: str, text: str) -> str:
+        return f"cast(conv(substr(sha2({salt} || {text}, 256), 1, 15), 16, 10) as bigint)"
+
+    def row_hash(self, values: Sequence[str]) -> str:
         # xxhash64 passes over NULLs: whether there is one is a value of its own.
         shown = ", ".join(f"{value}, {value} is null" for value in values)
-        return f"cast(xxhash64({shown}) as decimal(38, 0))"
+        return f"xxhash64({shown})"
+
+    def digest(self, values: Sequence[str]) -> str:
+        return f"cast({self.row_hash(values)} as decimal(38, 0))"
 
     def matches(self, expression: str, pattern: str) -> str:
         return f"{expression} rlike {self.text_literal(f'^({pattern})$')}"

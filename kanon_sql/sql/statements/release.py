@@ -21,13 +21,13 @@ def stage(
     dialect: Dialect,
     table: Relation,
     rows: Relation,
-    columns: Sequence[tuple[str, str]],
-    order: Sequence[str],
+    columns: Sequence[tuple[str, str, str]],
     violating: Relation | None,
     keys: Keys,
 ) -> Statement:
+    order = dialect.row_hash([f"rows.{dialect.identifier(column)}" for column, _, _ in columns])
     return render(
-        dialect, "release/stage", table=table, rows=rows, columns=columns, order=order, violating=violating, keys=keys
+        dialect, "release/stage", table=table, rows=rows, columns=columns, violating=violating, keys=keys, order=order
     )
 
 
@@ -156,7 +156,6 @@ def stage_groups(
     codes: Sequence[tuple[str, str]],
     numbering: Sequence[str],
     columns: Sequence[tuple[str, str]],
-    order: Sequence[str],
     place: str,
     work: bool = False,
 ) -> Statement:
@@ -171,13 +170,12 @@ def stage_groups(
         codes=codes,
         numbering=numbering,
         columns=columns,
-        order=order,
+        order=None if work else dialect.row_hash([expression for expression, _ in columns]),
         place=place,
         work=work,
     )
 
 
-def stage_behind(
-    dialect: Dialect, table: Relation, behind: Relation, columns: Sequence[str], order: Sequence[str]
-) -> Statement:
+def stage_behind(dialect: Dialect, table: Relation, behind: Relation, columns: Sequence[str]) -> Statement:
+    order = dialect.row_hash([dialect.identifier(column) for column in columns])
     return render(dialect, "release/stage_behind", table=table, behind=behind, columns=columns, order=order)
