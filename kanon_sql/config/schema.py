@@ -259,6 +259,12 @@ class Job(Section):
         changed._path, changed._text = self._path, self._text
         return changed
 
+    def with_margin(self, margin: int) -> Job:
+        """The same job with a margin in figures."""
+        changed = self.model_copy(update={"privacy": self.privacy.model_copy(update={"margin": margin})})
+        changed._path, changed._text = self._path, self._text
+        return changed
+
     def with_algorithm(self, algorithm: str) -> Job:
         """The same job searched by another algorithm."""
         changed = self.model_copy(update={"search": self.search.model_copy(update={"algorithm": algorithm})})

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kanon_sql.backends.base import Snapshot
 from kanon_sql.backends.stopping import stops
@@ -14,18 +14,30 @@ from kanon_sql.config.schema import Job
 from kanon_sql.errors import KanonError, VerificationFailed
 from kanon_sql.flows.plan import Reusable, choose_recoding
 from kanon_sql.flows.session import Session, publishing
+from kanon_sql.model.algorithms import LOCAL_RECODINGS
 from kanon_sql.model.lattice import Node
 from kanon_sql.observer import Observer
+from kanon_sql.release.churn import settle_margin
 from kanon_sql.release.column_types import changing_columns, keeps_types
 from kanon_sql.release.composition import Composition, CompositionGuard, prepare_ledger
 from kanon_sql.release.dependents import counted_columns, foretell_dependents, stop_for_dependents
 from kanon_sql.release.entries import DONE, account, utc_now
 from kanon_sql.release.guards import GuardFinding, run_guards, stop_if_blocked
 from kanon_sql.release.janitor import clean
+from kanon_sql.release.kept_state import (
+    drop_older,
+    keep,
+    keeps_groups,
+    kept_tables,
+    prepare_state,
+    salt_of,
+    why_not_kept,
+)
 from kanon_sql.release.ownership import check_target, owner_of
 from kanon_sql.release.previous_release import (
     PreviousRelease,
     fingerprint_of,
+    groups_recipe,
     previous_release,
     recipe_of,
     recoding_digest,
@@ -43,6 +55,9 @@ from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.relations import version_table
 from kanon_sql.workbench.reading import reading
 from kanon_sql.workbench.workbench import Workbench
+
+if TYPE_CHECKING:
+    from kanon_sql.flows.groups import Keeping
 
 
 def run(
@@ -86,17 +101,19 @@ def run(
             # 2. base frequency set and 3. levels: one scan of the source
             bench.prepare()
             # 4. search
-            chosen = choose_recoding(bench, observer, at=at, reuse=context.reusable())
+            context.settle_margin()
+            chosen = choose_recoding(bench, observer, at=at, reuse=context.reusable(), keeping=context.keeping())
             # 5. release
             compared = compare_releases(context, chosen)
             chosen = compared.chosen
             with staged_release(context, chosen, compared.version) as staged:
                 # 6. verify
                 verified = verify_release(context, chosen, staged.relation)
-                leave_snapshot(bench, snapshot, compared.guard)
+                leave_snapshot(bench, snapshot, compared.guard, chosen)
                 # 7. publish
                 result = publish_release(context, chosen, staged, verified, compared)
         drop_old(session.backend, session.register, job.name, session.publish.keep)
+        drop_older(session.backend, job.name)
         return result
 
 
@@ -114,6 +131,7 @@ def registered_run(session: Session, take_over: bool = False, *, rebase: bool = 
         # Before the snapshot begins: others must not wait for a long transaction to make the same.
         backend.create_schema(str(session.view.schema))
         prepare_ledger(backend, register, job, rebase=rebase)
+        prepare_state(backend, job)
         yield
     except BaseException as error:
         with stops.shielded():
@@ -151,6 +169,26 @@ class ReleaseContext:
             return None
         node = self.previous.node_for(self.bench, self.recipe)
         return None if node is None else Reusable(node, self.previous.release.version)
+
+    def settle_margin(self) -> None:
+        """A margin that the job leaves to us, from the nights that the register has seen."""
+        self.bench.job, why = settle_margin(self.bench.job, self.session.register)
+        self.bench.notes += [why] if why is not None else []
+
+    def keeping(self) -> Keeping | None:
+        """How the groups of a local recoding are kept from night to night; none for other searches, and where they cannot be."""
+        from kanon_sql.flows.groups import Keeping
+
+        session, job = self.session, self.bench.job
+        if not keeps_groups(job):
+            if job.search.algorithm in LOCAL_RECODINGS and self.previous is None:
+                session.observer.note(f"these groups are not kept for the next night: {why_not_kept(job)}")
+            return None
+        version = next_version(session.backend, session.register, job.name, session.view)
+        kept = kept_tables(session.backend, job.name, groups_recipe(self.bench)) if self.rebase is None else None
+        salt = salt_of(session.backend, session.register, job, rebase=self.rebase is not None)
+        searched = self.previous.searched_loss() if self.previous is not None and kept is not None else None
+        return Keeping(salt, version, kept, strict=session.publish.guard == "always", searched_loss=searched)
 
 
 def _answered(why: str | None) -> dict[str, str] | None:
@@ -314,10 +352,10 @@ def one_snapshot(bench: Workbench) -> Iterator[Snapshot]:
         yield snapshot
 
 
-def leave_snapshot(bench: Workbench, snapshot: Snapshot, guard: CompositionGuard) -> None:
+def leave_snapshot(bench: Workbench, snapshot: Snapshot, guard: CompositionGuard, chosen: Chosen) -> None:
     """What was read is verified. The switch waits for readers in turns, and readers must not wait for what a snapshot holds."""
     if snapshot.open:
-        bench.drop_all_but(guard.kept_tables)
+        bench.drop_all_but([*guard.kept_tables, *(chosen.kept or {}).values()])
         for _, relation in bench.made:
             bench.backend.close_to_others(relation)
         snapshot.end()
@@ -351,7 +389,8 @@ def verify_release(context: ReleaseContext, chosen: Chosen, staged: Relation) ->
         if node is not None:
             verify_source(bench, read, quasi, node, counted, chosen.plan.suppressed)
         models = verify_models(bench, read, quasi, node, recoding.staged_persons(bench))
-        guards = run_guards(bench, read, quasi, node, chosen.plan.suppressed)
+        again = chosen.plan.figures.get("night") is not None
+        guards = run_guards(bench, read, quasi, node, chosen.plan.suppressed, kept=again)
     stop_if_blocked(guards)
     if context.watched is not None and fingerprint_of(bench) != context.watched:
         raise VerificationFailed(
@@ -382,6 +421,8 @@ def publish_release(
 
     def register_release() -> None:
         compared.guard.record(compared.version)
+        if chosen.kept is not None:
+            keep(session.backend, session.job.name, groups_recipe(context.bench), compared.version, chosen.kept)
         session.register.publish_run(session.run, session.job, result, staged.table)
         if session.backend.exists(session.view):  # an engine without transactions switches after this
             choice = chosen.plan.choice

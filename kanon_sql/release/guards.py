@@ -45,12 +45,13 @@ class Staged:
     node: Node | None
     suppressed: int
     smallest: int
+    kept: bool = False
 
 
 def run_guards(
-    bench: Workbench, table: Relation, quasi: Sequence[str], node: Node | None, suppressed: int
+    bench: Workbench, table: Relation, quasi: Sequence[str], node: Node | None, suppressed: int, *, kept: bool = False
 ) -> list[GuardFinding]:
-    """Every guard's finding on a staged release; `node` is None for local recoding."""
+    """Every guard's finding on a staged release; `node` is None for local recoding; `kept`: its groups are those of earlier nights."""
     have = [column.name for column in bench.backend.describe(table)]
     beside = [name for name in have if name not in quasi]
     min_class = int(bench.backend.fetch_one(statements.release.verify(bench.dialect, table, quasi))[0])
@@ -64,6 +65,7 @@ def run_guards(
         node=node,
         suppressed=suppressed,
         smallest=min_class,
+        kept=kept,
     )
     guards = (_rows_per_person, _nearly_unique, _combinations, _homogeneous, _recoverable, _margin)
     return [_settled(bench, guard(bench, staged)) for guard in guards]
@@ -224,12 +226,15 @@ def _margin(bench: Workbench, staged: Staged) -> GuardFinding:
     privacy = bench.job.privacy
     if bench.counts_persons or privacy.k == 1:
         return GuardFinding("margin", "passed", f"the search asked for k + margin = {privacy.search_k}")
+    if staged.kept:
+        message = f"the smallest class has {staged.smallest} rows; groups begin with k + margin = {privacy.search_k}, and are kept down to k"
+        return GuardFinding("margin", "passed", message, staged.smallest)
     if staged.smallest < privacy.search_k:
         message = (
             f"the smallest class has {counted(staged.smallest, 'row')}, fewer than k + margin = {privacy.search_k}"
         )
         return GuardFinding("margin", "blocked", message, staged.smallest)
-    if privacy.margin == 0:
+    if privacy.search_k == privacy.k:
         message = (
             f"the smallest class has {counted(staged.smallest, 'row')}; no margin was asked for beyond k = {privacy.k}"
         )

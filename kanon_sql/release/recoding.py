@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
@@ -61,6 +62,8 @@ class Chosen:
 
     recoding: Recoding
     plan: PlanResult
+    kept: Mapping[str, Relation] | None = None
+    """The work tables that the next night begins with, by what they are, where groups are kept."""
 
     @property
     def released_rows(self) -> int:

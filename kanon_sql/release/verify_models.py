@@ -147,9 +147,13 @@ def measure_sensitive(
 def _persons(bench: Workbench, table: Relation, columns: Sequence[str], node: Node, model: KAnonymity) -> ModelFinding:
     person = bench.job.source.person
     assert person is not None
-    source = generalized(bench.dialect, bench.released_source, bench.attributes, node, person)
-    row = bench.backend.fetch_one(statements.release.verify_persons(bench.dialect, table, columns, source, person))
-    fewest = int(row[0])
+    counted = bench.backend.fetch_one(statements.release.verify_one_row(bench.dialect, bench.released_source, person))
+    if int(counted.rows) == int(counted.persons):  # each row is a person: those of a class are counted as published
+        fewest = int(bench.backend.fetch_one(statements.release.verify(bench.dialect, table, columns)).min_class)
+    else:
+        source = generalized(bench.dialect, bench.released_source, bench.attributes, node, person)
+        statement = statements.release.verify_persons(bench.dialect, table, columns, source, person)
+        fewest = int(bench.backend.fetch_one(statement).fewest)
     return ModelFinding(model, fewest, model.k, fewest >= model.k)
 
 

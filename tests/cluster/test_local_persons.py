@@ -34,7 +34,7 @@ def load(url: str) -> None:
 
 
 def job(url: str, base: Path, algorithm: str = "mondrian", **sections: Any) -> Job:
-    search = {"algorithm": algorithm, "rounds": 4}
+    search = {"algorithm": algorithm, "rounds": 4} | sections.pop("search", {})
     columns = COLUMNS | sections.pop("columns", {})
     return job_of(url, "people", columns, K, base, source={"person": "id"}, search=search, **sections)
 
@@ -159,6 +159,7 @@ def test_nights_are_compared_as_those_of_levels_are(engine_url: str, tmp_path: P
         columns={"mark": {"role": "keep"}},
         privacy={"accept": ["nearly_unique_columns"]},
         publish={"keep": 3},
+        search={"reuse": False},
     )
     first = kanon_sql.run(wanted)
     assert first.composition["status"] == "passed"

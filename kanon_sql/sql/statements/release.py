@@ -67,6 +67,10 @@ def verify_model(
     )
 
 
+def verify_one_row(dialect: Dialect, source: Relation, person: str) -> Statement:
+    return render(dialect, "release/verify_one_row", source=source, person=person)
+
+
 def verify_persons(
     dialect: Dialect, table: Relation, columns: Sequence[str], source: Generalized, person: str
 ) -> Statement:
