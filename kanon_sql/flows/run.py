@@ -188,7 +188,8 @@ class ReleaseContext:
         kept = kept_tables(session.backend, job.name, groups_recipe(self.bench)) if self.rebase is None else None
         salt = salt_of(session.backend, session.register, job, rebase=self.rebase is not None)
         searched = self.previous.searched_loss() if self.previous is not None and kept is not None else None
-        return Keeping(salt, version, kept, strict=session.publish.guard == "always", searched_loss=searched)
+        strict, wait = session.publish.guard == "always", session.publish.wait or Keeping.wait
+        return Keeping(salt, version, kept, strict=strict, wait=wait, searched_loss=searched)
 
 
 def _answered(why: str | None) -> dict[str, str] | None:
