@@ -20,6 +20,7 @@ from kanon_sql.cli.output import (
     print_statements,
     print_table,
 )
+from kanon_sql.model.counted import counted
 
 
 def pareto(
@@ -90,7 +91,7 @@ def pareto(
         else f"groups for {result.frontier.evaluated} values of k"
     )
     print(
-        f"{len(result.frontier.points)} points, {claim}; {measured}, {result.statements:,} statements, {result.seconds:.2f} s"
+        f"{counted(len(result.frontier.points), 'point')}, {claim}; {measured}, {result.statements:,} statements, {result.seconds:.2f} s"
     )
     if result.run is not None and not result.frontier.names:
         print(f"kept as run {result.run}: kanon run {job} --set privacy.k=K")

@@ -5,12 +5,16 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 
+from kanon_sql.cluster.finish import cut_groups
 from kanon_sql.errors import NoSolution
 from kanon_sql.flows.groups import Described, Keeping, coded_rows, describe, searched, settings_of
 from kanon_sql.model.counted import counted
 from kanon_sql.observer import Observer
 from kanon_sql.release.recoding import Chosen
 from kanon_sql.results import PlanResult
+from kanon_sql.sql.class_shape import ClassShape
+from kanon_sql.sql.relations import GroupTable
+from kanon_sql.workbench.group_answers import GroupAnswers
 from kanon_sql.workbench.group_privacy import judged, repair
 from kanon_sql.workbench.kept_groups import Night, Waiting
 from kanon_sql.workbench.privacy_shape import BuiltPrivacy
@@ -31,6 +35,7 @@ def keep_groups(bench: Workbench, observer: Observer, keeping: Keeping) -> Chose
     waiting = night.waiting_room(max(privacy.shape.k, 1))
     if waiting is not None:
         _group_the_waiting(bench, observer, night, waiting, privacy, keeping)
+    _split_large_groups(bench, night, max(privacy.shape.k, 1), at_k)
     assignment, labels = night.settle()
     answers = night.answers(assignment)
     verdict, _ = judged(answers, at_k)
@@ -77,6 +82,19 @@ def _group_the_waiting(
     except NoSolution:
         return  # the models ask for more than those who wait can give: they wait on
     night.accept(waiting, answers, night.make_labels(answers), keeping.version - keeping.wait)
+
+
+def _split_large_groups(bench: Workbench, night: Night, least: int, shape: ClassShape) -> None:
+    """Groups with founders for two are cut where that loses less, and where all parts satisfy the privacy models."""
+    large = night.large_groups(2 * least)
+    if large is None:
+        return
+    answers = GroupAnswers(bench, large.coded, least, "split_")
+    answers.tables[GroupTable.ASSIGNMENT] = large.whole
+    answers.run(cut_groups(least, bench.job.search.cut == "widest"))
+    if judged(answers, shape)[0].violating_rows:
+        return
+    night.split(large, answers, night.make_labels(answers), least)
 
 
 def night_in_words(told: dict[str, int], version: int) -> str:

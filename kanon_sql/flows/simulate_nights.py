@@ -132,7 +132,6 @@ class _Simulation:
             self._first(night)
         else:
             night.keep_groups(k, join=True)
-            night.resting = None
             waiting = night.waiting_room(self.least)
             if waiting is not None and (found := self._grouped(waiting.coded, apart, self.least)) is not None:
                 night.accept(waiting, found, night.make_labels(found), self.night + 1 - 7)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kanon_sql.config.schema import Job
 from kanon_sql.model.counted import counted
-from kanon_sql.release.entries import DONE
+from kanon_sql.release.entries import PUBLISHED
 from kanon_sql.release.register import Register
 
 NIGHTS = 30
@@ -13,7 +13,7 @@ NIGHTS = 30
 
 def seen_churn(register: Register, job: str) -> tuple[float, str] | None:
     """The share of the kept groups' people who left or changed out of their group in a night, on average, and over which nights."""
-    done = [run for run in register.history(job, 2 * NIGHTS) if run.status == DONE]
+    done = [run for run in register.history(job, 2 * NIGHTS) if run.status == PUBLISHED]
     told = [((run.figures or {}).get("figures") or {}).get("night") for run in done]
     nights = [night for night in told if night and night.get("members_before")][:NIGHTS]
     if not nights:

@@ -129,7 +129,7 @@ class Ledger:
         """Read what the ledger knows, find the salt, and refuse what cannot be believed. `rebase`: all of that is given up."""
         found = self.backend.fetch(statements.ledger.known_nights(self.dialect, self.names))
         self.nights = [KnownNight(*row) for row in found]
-        self.salt = os.environ.get("KANON_SALT") or self._registered_salt(may_make=rebase or not self.nights)
+        self.salt = os.environ.get("KANON_SALT") or self.registered_salt(may_make=rebase or not self.nights)
         if rebase:
             return
         if any(night.salt_digest != self.salt_digest for night in self.nights):
@@ -140,7 +140,8 @@ class Ledger:
         self._check_entries()
         self._check_releases(job)
 
-    def _registered_salt(self, may_make: bool) -> str:
+    def registered_salt(self, may_make: bool) -> str:
+        """The salt that is with the register; `may_make`: one is made where there is none."""
         of = " ".join(part for part in (self.register.database, f"ledger {self.scope.id}") if part)
         salt = self.register.salt(of)
         if salt is None and may_make:

@@ -54,6 +54,25 @@ class Waiting:
     room: Relation
 
 
+@dataclass(frozen=True)
+class Large:
+    """Groups that may be cut: their rows as a search sees them, the same with their groups, and the groups as they are."""
+
+    coded: Coded
+    rows: Relation
+    whole: Relation
+
+
+@dataclass(frozen=True)
+class New:
+    """Groups of a search that are new tonight: its assignment, the units it is of, its labels, and which groups become what."""
+
+    assignment: Relation
+    units: Relation | None
+    labels: Relation
+    accepted: Relation
+
+
 class Night:
     """One night of one job. The steps are to be called in this order; each makes work tables."""
 
@@ -74,11 +93,10 @@ class Night:
             found = bench.backend.fetch_one(statements.nights.last_group(self.dialect, kept.members, kept.labels))
             self.last, self.several = int(found.last), self.several or bool(found.several)
         self.rows = self.placed = self.live = self.boxes = self.assigned = Relation(())
-        self.found: Relation | None = None
-        self.accepted: Relation | None = None
+        self.resting: Relation | None = None
         self.founded: Relation | None = None
-        self.found_units: Relation | None = None
         self.assignment = Relation(())
+        self._new: list[New] = []
 
     # -- who is there
 
@@ -159,27 +177,64 @@ class Night:
             most=most,
             patience=patience,
         )
-        self._found(statement, answers, labels, waiting.coded.units)
+        self._add(statement, "accepted", answers, labels, waiting.coded.units)
 
     def found_all(self, answers: GroupAnswers, labels: Relation, units: Relation | None = None) -> None:
         """The first night: every group of the search is founded; `units`: of a part of the table, where that was searched."""
         statement = statements.nights.accepted_groups(
             self.dialect, self._name("accepted"), answers.make_boxes(), labels, self._published_labels, self.last
         )
-        self._found(statement, answers, labels, units)
+        self._add(statement, "accepted", answers, labels, units)
 
-    def _found(self, statement: Statement, answers: GroupAnswers, labels: Relation, units: Relation | None) -> None:
-        self.found, self.accepted = labels, self._make("accepted", statement)
-        statement = statements.nights.founded(
-            self.dialect, self._name("founded"), answers.assignment, units, self.accepted
+    # -- what is published in parts
+
+    def large_groups(self, least: int) -> Large | None:
+        """The groups that may be cut: `least` founders or more, and none of them ever left. None where there are none."""
+        assert self.kept is not None
+        statement = statements.nights.large_groups(
+            self.dialect, self._name("large"), self.assigned, self.placed, self.live, self.kept.labels, least
         )
-        self.founded = self._make("founded", statement)
+        large = self._make("large", statement)
+        if not int(self.bench.backend.fetch_one(statements.checks.table_rows(self.dialect, large)).rows):
+            return None
+        coded = part_of(self.bench, self.coded, large, f"{self.apart}large")
+        whole = self._make(
+            "whole", statements.nights.whole_groups(self.dialect, self._name("whole"), coded.units, large)
+        )
+        return Large(coded, large, whole)
+
+    def split(self, large: Large, answers: GroupAnswers, labels: Relation, least: int) -> None:
+        """Cut the groups whose parts have `least` founders each and lose less together."""
+        statement = statements.nights.split_groups(
+            self.dialect,
+            self._name("split"),
+            answers.assignment,
+            large.coded.units,
+            large.rows,
+            answers.make_boxes(),
+            labels,
+            self._published_labels,
+            least,
+            self.last,
+        )
+        self._add(statement, "split", answers, labels, large.coded.units)
+
+    def _add(
+        self, statement: Statement, what: str, answers: GroupAnswers, labels: Relation, units: Relation | None
+    ) -> None:
+        """New groups, numbered after all there are."""
+        accepted = self._make(what, statement)
+        self._new.append(New(answers.assignment, units, labels, accepted))
+        self.last += answers.coded.count  # there cannot be more of them
 
     # -- what is published, and what the next night begins with
 
     def settle(self) -> tuple[Relation, Relation]:
         """Everybody's group and what every group publishes; and the tables of the next night."""
         nights, kept = statements.nights, self.kept
+        if self._new:
+            sources = [(new.assignment, new.units, new.accepted) for new in self._new]
+            self.founded = self._make("founded", nights.founded(self.dialect, self._name("founded"), sources))
         if kept is None:
             assert self.founded is not None
             self.assignment = self.founded
@@ -196,8 +251,9 @@ class Night:
                 self._name("labels"),
                 kept.labels if kept else None,
                 live,
-                self.found,
-                self.accepted,
+                [(new.labels, new.accepted) for new in self._new],
+                self.founded,
+                self.placed,
                 self.label_columns,
             ),
         )
@@ -365,7 +421,8 @@ class Night:
         """What the groups of a search publish, frozen for the nights to come."""
         from kanon_sql.workbench.blanking import with_blanks
 
-        table = self.bench.names.night(f"{self.apart}found") if self.apart else None
+        apart = f"{self.apart}{answers.search}"
+        table = self.bench.names.night(f"{apart}found") if apart else None
         made = make_labels(self.bench, answers.coded, answers.assignment, frozen=True, table=table)
         frozen = [f"{end}_{i}" for i in self._ranges for end in ("from", "to", "null")]
         return with_blanks(answers, made, [*frozen, *(f"level_{i}" for i in self._trees)])

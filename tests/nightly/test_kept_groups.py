@@ -93,6 +93,25 @@ def test_who_was_retired_stays_out_and_who_waits_is_grouped(duckdb_url: str, tmp
     assert attacker.singled_out() == []
 
 
+def test_large_groups_are_cut_while_nobody_has_left_them(engine_url: str, tmp_path: Path) -> None:
+    world, attacker = World(random.Random(6)), Attacker()
+    world.arrive(90)
+    night(engine_url, tmp_path, world, attacker, privacy={"margin": 2 * K})
+    before = {number: labels for number, labels, _ in published(engine_url)}
+    gone = sorted(world.people)[0]
+    del world.people[gone]
+    loss = night(engine_url, tmp_path, world, attacker, privacy={"margin": 0}).plan.utility["ncp"]
+    after = {number: labels for number, labels, _ in published(engine_url)}
+    assert attacker.singled_out() == []
+    assert len(set(after.values())) > len(set(before.values()))
+    # Whom somebody left is not told more finely: the parts' labels would tell what the leaver held.
+    assert {number: labels for number, labels in after.items() if before[number] == before[gone]} == {
+        number: labels for number, labels in before.items() if labels == before[gone] and number != gone
+    }
+    whole = kept_job(engine_url, tmp_path, privacy={"margin": 2 * K}, search={"reuse": False, "algorithm": "mondrian"})
+    assert loss < 0.9 * kanon_sql.plan(whole).utility["ncp"]
+
+
 def test_a_person_with_several_rows_counts_once(engine_url: str, tmp_path: Path) -> None:
     world, attacker = World(random.Random(3)), Attacker()
     world.arrive(60, rows=3)

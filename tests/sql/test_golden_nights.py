@@ -38,6 +38,7 @@ def made(dialect: Dialect) -> dict[str, Statement]:
     rows, placed, live, joined = work("night_rows"), work("night_placed"), work("night_live"), work("night_joined")
     assigned, founded, accepted = work("night_assigned"), work("night_founded"), work("night_accepted")
     boxes, units, room = work("night_boxes"), work("units"), work("night_room")
+    part = work("night_waiting_units")
     arguments = (work("coded"), units, work("rows"))
     return {
         "nights/rows": nights.rows(dialect, rows, *arguments, behind, [(0, "age")], words, ["a1", "m0"], "sa'lt"),
@@ -68,15 +69,35 @@ def made(dialect: Dialect) -> dict[str, Statement]:
         "nights/accepted_groups.first": nights.accepted_groups(
             dialect, accepted, work("boxes_1"), work("labels"), order, 0
         ),
-        "nights/founded": nights.founded(dialect, founded, work("assignment_1"), work("night_waiting_units"), accepted),
-        "nights/founded.first": nights.founded(dialect, founded, work("assignment_1"), None, accepted),
+        "nights/founded": nights.founded(
+            dialect,
+            founded,
+            [(work("assignment_1"), part, accepted), (work("split_assignment_1"), part, work("split"))],
+        ),
+        "nights/founded.first": nights.founded(dialect, founded, [(work("assignment_1"), None, accepted)]),
+        "nights/large_groups": nights.large_groups(dialect, work("night_large"), assigned, placed, live, LABELS, 20),
+        "nights/whole_groups": nights.whole_groups(dialect, work("night_whole"), part, work("night_large")),
+        "nights/split_groups": nights.split_groups(
+            dialect,
+            work("night_split"),
+            work("split_assignment_1"),
+            part,
+            work("night_large"),
+            work("split_boxes_1"),
+            work("night_split_found"),
+            order,
+            10,
+            41,
+        ),
         "nights/assignment": nights.assignment(
             dialect, work("night_assignment"), assigned, founded, work("night_resting")
         ),
         "nights/assignment.plain": nights.assignment(dialect, work("night_assignment"), assigned, None, None),
-        "nights/labels": nights.labels(dialect, work("night_labels"), LABELS, live, work("labels"), accepted, COLUMNS),
+        "nights/labels": nights.labels(
+            dialect, work("night_labels"), LABELS, live, [(work("labels"), accepted)], founded, placed, COLUMNS
+        ),
         "nights/labels.first": nights.labels(
-            dialect, work("night_labels"), None, None, work("labels"), accepted, COLUMNS
+            dialect, work("night_labels"), None, None, [(work("labels"), accepted)], founded, placed, COLUMNS
         ),
         "nights/values": nights.values(dialect, work("night_values"), VALUES, live, founded, units, words),
         "nights/members": nights.members(dialect, work("night_members"), placed, assigned, live, founded, MEMBERS, 8),

@@ -174,10 +174,63 @@ def accepted_groups(
     )
 
 
-def founded(
-    dialect: Dialect, table: Relation, assignment: Relation, units: Relation | None, accepted: Relation
+def large_groups(
+    dialect: Dialect,
+    table: Relation,
+    assigned: Relation,
+    placed: Relation,
+    live: Relation,
+    labels: Relation,
+    least: int,
 ) -> Statement:
-    return render(dialect, "nights/founded", table=table, assignment=assignment, units=units, accepted=accepted)
+    return render(
+        dialect,
+        "nights/large_groups",
+        table=table,
+        assigned=assigned,
+        placed=placed,
+        live=live,
+        labels=labels,
+        least=least,
+    )
+
+
+def whole_groups(dialect: Dialect, table: Relation, units: Relation, large: Relation) -> Statement:
+    return render(dialect, "nights/whole_groups", table=table, units=units, large=large)
+
+
+def split_groups(
+    dialect: Dialect,
+    table: Relation,
+    assignment: Relation,
+    units: Relation,
+    large: Relation,
+    boxes: Relation,
+    labels: Relation,
+    order: Sequence[str],
+    least: int,
+    last: int,
+) -> Statement:
+    return render(
+        dialect,
+        "nights/split_groups",
+        table=table,
+        assignment=assignment,
+        units=units,
+        large=large,
+        boxes=boxes,
+        labels=labels,
+        order=order,
+        least=least,
+        last=last,
+    )
+
+
+def founded(
+    dialect: Dialect, table: Relation, sources: Sequence[tuple[Relation, Relation | None, Relation]]
+) -> Statement:
+    """`sources`: (assignment, units of a part of the table or none, accepted groups)."""
+    return render(dialect, "nights/founded", table=table, sources=sources)
 
 
 def assignment(
@@ -191,12 +244,22 @@ def labels(
     table: Relation,
     kept: Relation | None,
     live: Relation | None,
-    found: Relation | None,
-    accepted: Relation | None,
+    founds: Sequence[tuple[Relation, Relation]],
+    founded: Relation | None,
+    placed: Relation,
     columns: Sequence[str],
 ) -> Statement:
+    """`founds`: (labels of a search, its accepted groups)."""
     return render(
-        dialect, "nights/labels", table=table, kept=kept, live=live, found=found, accepted=accepted, columns=columns
+        dialect,
+        "nights/labels",
+        table=table,
+        kept=kept,
+        live=live,
+        founds=founds,
+        founded=founded,
+        placed=placed,
+        columns=columns,
     )
 
 

@@ -3,7 +3,8 @@ create table "kanon_work"."r1_night_1_present" as
 select
     rid,
     person_key,
-    row_key
+    row_key,
+    named
     , v_0
     , a1
 from (

@@ -8,7 +8,8 @@ from (
     select distinct
         units.rid,
         substr(sha256('sa''lt' || cast(numbered."id" as varchar)), 1, 32) as person_key,
-        '' as row_key
+        '' as row_key,
+        case when numbered."id" is null then 0 else 1 end as named
         , numbered."age" as v_0
         , word_3.word as w_3
     from (

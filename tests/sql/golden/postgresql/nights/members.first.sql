@@ -16,7 +16,7 @@ from (
         case when kept.g is not null then kept.g when placed.fate in ('retired', 'stayed') then placed.before end as g,
         case
             when placed.fate in ('stayed', 'retired') then coalesce(placed.founder, 0)
-            when founded.g is not null then 1
+            when founded.g is not null then placed.named
             else 0
         end as founder,
         case when placed.fate = 'stayed' then placed.since else cast(1 as bigint) end as since,

@@ -4,6 +4,7 @@ select
     rows.rid,
     rows.person_key,
     rows.row_key,
+    rows.named,
     cast(null as bigint) as before,
     cast(null as bigint) as founder,
     cast(null as bigint) as since,

@@ -4,6 +4,7 @@ select
     rows.rid,
     rows.person_key,
     rows.row_key,
+    rows.named,
     members.g as before,
     members.founder,
     members.since,

@@ -6,7 +6,8 @@ from (
     select distinct
         units.rid,
         substr(encode(sha256(convert_to('sa''lt' || cast(numbered."id" as text), 'UTF8')), 'hex'), 1, 32) as person_key,
-        substr(encode(sha256(convert_to('sa''lt' || cast(numbered."id" as text), 'UTF8')), 'hex'), 1, 32) as row_key
+        substr(encode(sha256(convert_to('sa''lt' || cast(numbered."id" as text), 'UTF8')), 'hex'), 1, 32) as row_key,
+        case when numbered."id" is null then 0 else 1 end as named
     from (
         select
             rows.*,

@@ -6,7 +6,8 @@ from (
     select distinct
         units.rid,
         substr(sha2('sa\'lt' || cast(numbered."id" as string), 256), 1, 32) as person_key,
-        substr(sha2('sa\'lt' || cast(numbered."id" as string), 256), 1, 32) as row_key
+        substr(sha2('sa\'lt' || cast(numbered."id" as string), 256), 1, 32) as row_key,
+        case when numbered.`id` is null then 0 else 1 end as named
     from (
         select
             rows.*,
