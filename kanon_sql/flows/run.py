@@ -18,8 +18,9 @@ from kanon_sql.model.algorithms import LOCAL_RECODINGS
 from kanon_sql.model.lattice import Node
 from kanon_sql.observer import Observer
 from kanon_sql.release.churn import settle_margin
+from kanon_sql.release.column_types import changing_columns, keeps_types
 from kanon_sql.release.composition import Composition, CompositionGuard, prepare_ledger
-from kanon_sql.release.dependents import foretell_dependents
+from kanon_sql.release.dependents import counted_columns, foretell_dependents, stop_for_dependents
 from kanon_sql.release.entries import DONE, account, utc_now
 from kanon_sql.release.guards import GuardFinding, run_guards, stop_if_blocked
 from kanon_sql.release.janitor import clean
@@ -96,6 +97,7 @@ def run(
                 return held
             if at is None and rebase is None and (unchanged := keep_unchanged_release(context)) is not None:
                 return unchanged
+            foretell_types(context)
             # 2. base frequency set and 3. levels: one scan of the source
             bench.prepare()
             # 4. search
@@ -200,15 +202,28 @@ def load(
     """Hold the job against the table, and find the release before this one."""
     session.observer.step("reading the table")
     bench.open_source()
-    for told in (check_readers(session.job, session.backend), foretell_dependents(session.backend, session.view)[1]):
-        if told:
-            session.observer.note(told)
+    if told := check_readers(session.job, session.backend):
+        session.observer.note(told)
     previous = previous_release(session.register, session.job.name)
     pinned = session.backend.pins(bench.table)
     found = fingerprint_of(bench) if session.job.source.fingerprint or not pinned else None
     fingerprint = found if session.job.source.fingerprint else None
     watched = None if pinned else found
     return ReleaseContext(session, bench, previous, recipe_of(bench), fingerprint, watched, accept_composition, rebase)
+
+
+def foretell_types(context: ReleaseContext) -> None:
+    """Say which columns change their type with this release, and stop before the search where views on it forbid that."""
+    session = context.session
+    changing = changing_columns(context.bench, session.view)
+    if changing.certain:
+        session.observer.note(
+            f"{counted_columns(changing.certain)} of {session.view.name} will have another type or place than in the current release"
+        )
+    stop_for_dependents(session.backend, session.view, changing)
+    for told in foretell_dependents(session.backend, session.view, changing):
+        if told:
+            session.observer.note(told)
 
 
 def keep_rolled_back_release(context: ReleaseContext) -> RunResult | None:
@@ -237,6 +252,8 @@ def keep_unchanged_release(context: ReleaseContext) -> RunResult | None:
     if previous is None or context.fingerprint is None or previous.figure("fingerprint") != context.fingerprint:
         return None
     if previous.figure("recipe") != context.recipe:
+        return None
+    if not keeps_types(context.bench, session.backend.relation(previous.release.table), context.bench.attributes):
         return None
     session.observer.step("verifying the release of an unchanged source")
     try:

@@ -21,11 +21,11 @@ def stage(
     dialect: Dialect,
     table: Relation,
     rows: Relation,
-    columns: Sequence[tuple[str, str]],
+    columns: Sequence[tuple[str, str, str]],
     violating: Relation | None,
     keys: Keys,
 ) -> Statement:
-    order = dialect.row_hash([f"rows.{dialect.identifier(column)}" for column, _ in columns])
+    order = dialect.row_hash([f"rows.{dialect.identifier(column)}" for column, _, _ in columns])
     return render(
         dialect, "release/stage", table=table, rows=rows, columns=columns, violating=violating, keys=keys, order=order
     )
