@@ -57,10 +57,13 @@ def _steps(state: SearchState) -> Steps:
 
 def explore(state: SearchState, answered: bool = False) -> Steps:
     """The search proper, on whatever lattice and failures the state holds. `answered`: the best node known is a good one."""
+    large = state.lattice.size > LARGE_LATTICE
     bands = [OpenNodes(state, band) for band in _bands(state, answered)]
     known = list(state.verdicts.values())
     for open_nodes in bands:
         open_nodes.learn(known)
+        if large and answered:
+            open_nodes.prove_by_groups()
     state.fresh_verdicts()
     first, unfinished = bands[0], list(bands)
     if not first.by_loss and (floor := getattr(state.objective, "floor", None)) is not None:
@@ -69,27 +72,27 @@ def explore(state: SearchState, answered: bool = False) -> Steps:
     descent = Descent(state, first.forecast)
     if not first.by_loss and not answered:
         yield from descent.improve()
-    large = state.lattice.size > LARGE_LATTICE
     patience = PATIENCE_WITH_A_LARGE_LATTICE if large else 0 if answered else PATIENCE
     checks_then, splits_then = state.checks, 0
     while True:
         _take_in(bands)
         open_nodes = min(unfinished, key=lambda one: one.bound)
-        open_nodes.refill(max(1, state.settings.side_by_side))
+        probes = open_nodes.group_probes(max(1, state.settings.side_by_side))
+        evaluations: list[Node] = []
+        if not probes and open_nodes.may_hold_the_best:
+            open_nodes.refill(max(1, state.settings.side_by_side))
+            for climb in open_nodes.climbs:
+                probe = climb.probe(open_nodes.holding, open_nodes.forecast)
+                if probe is None or probe == climb.start:
+                    evaluations.append(climb.start)
+                elif not any(is_generalization(other, climb.start) for other in probes):
+                    probes.append(probe)
         _note_bound(state, bands)
-        if not open_nodes.climbs:
+        if not probes and not evaluations:
             unfinished.remove(open_nodes)
             if unfinished:
                 continue
             return
-        probes: list[Node] = []
-        evaluations: list[Node] = []
-        for climb in open_nodes.climbs:
-            probe = climb.probe(open_nodes.holding, open_nodes.forecast)
-            if probe is None or probe == climb.start:
-                evaluations.append(climb.start)
-            elif not any(is_generalization(other, climb.start) for other in probes):
-                probes.append(probe)
         yield from state.check(probes)
         yield from state.evaluate(evaluations)
         splits = sum(one.splits for one in bands)

@@ -1,6 +1,6 @@
 """A good answer at once, and never a worse one for a larger budget: the same walks for every budget, the small budgets first.
 
-First a greedy walk down from the top, the most promising children of a node in one statement: it passes nodes for every budget.
+First a greedy walk down from the top, all children of a node in one statement: it passes nodes for every budget.
 Then one stage follows the other, each for a limit of suppressed rows (a fixed ladder of shares): from the best node known within the
 limit, changes of one or two attributes, the most promising first by a forecast of the rows they suppress; then kicks of several
 attributes, and the same again.
@@ -21,6 +21,7 @@ from collections.abc import Generator, Iterable, Iterator
 from kanon_sql.metrics.objective import SeparableObjective
 from kanon_sql.model.lattice import Node
 from kanon_sql.model.verdict import Verdict
+from kanon_sql.search.far_changes import FarChanges
 from kanon_sql.search.questions import Answer, Question
 from kanon_sql.search.search_state import SearchState, Steps
 from kanon_sql.search.suppression_forecast import SuppressionForecast
@@ -31,10 +32,12 @@ KICKS = 2
 """Restarts from a shaken copy of the best, in every stage."""
 AT_ONCE = 16
 """Changes asked for in one statement."""
+DRAWS = 24
+"""Draws of nodes many attributes away, for half a statement of them."""
 PATIENCE = 4
 """Statements without a better node, after which a node counts as not to be bettered."""
-CHILDREN = 6
-"""Children of a node that the walk asks for."""
+STEP = 0.05
+"""A step down saves at least so much of what the attribute can cost, where a deeper level does."""
 OVERSHOOT = 1.1
 """The walk from the top ends where every node loses so many times what the best of it does."""
 
@@ -61,6 +64,8 @@ class NestedBudgets:
             # Only an order: what is found is judged by its true loss.
             self._parts = tuple(tuple(level / max(1, star) for level in range(star + 1)) for star in lattice.star)
             self._whole = float(lattice.width)
+        self._below = [self._levels_below(i) for i in range(lattice.width)]
+        self._far = FarChanges(lattice, self._parts, self._forecast, self._random)
 
     def improve(self) -> Steps:
         """All stages up to the budget."""
@@ -83,21 +88,19 @@ class NestedBudgets:
     # the walk from the top
 
     def _walk(self, here: Verdict) -> Steps:
-        """Step down by the best worth of a few children, all of them at first: then the forecast knows which are worth a look."""
+        """Step down by the best worth of all children."""
         state = self._state
         least = math.inf
-        asked = state.lattice.width
         while here.kept_classes or not here.suppressed:
             loss = state.least_loss(here)
             least = min(least, loss)
-            children = self._children(here)[:asked]
+            children = self._children(here)
             if not children or loss > least * OVERSHOOT:
                 return
             verdicts = yield from state.check(children)
             self._visit(verdicts)
             start = here
             here = max(verdicts, key=lambda verdict: (self._worth(start, verdict), verdict.node))
-            asked = CHILDREN
 
     def _worth(self, here: Verdict, below: Verdict) -> float:
         """Levels saved for the rows that it costs."""
@@ -126,7 +129,8 @@ class NestedBudgets:
         state = self._state
         misses = 0
         while misses < PATIENCE:
-            wanted = self._changes(here, limit)
+            far = self._far_changes(here, limit)
+            wanted = far + [node for node in self._changes(here, limit) if node not in far][: AT_ONCE - len(far)]
             if not wanted:
                 return
             verdicts = yield from state.check(wanted)
@@ -134,6 +138,19 @@ class NestedBudgets:
             better = (yield from self._least(verdicts, limit, here)) or here
             misses = misses + 1 if better is here else 0
             here = better
+
+    def _far_changes(self, here: Verdict, limit: int) -> list[Node]:
+        """Some nodes not visited yet, many attributes away, that lose less by the forecast."""
+        loss = self._state.least_loss(here) if self._separable else math.inf
+        found: list[Node] = []
+        for _ in range(DRAWS):
+            node = self._far.from_node(here.node, here.suppressed, limit)
+            if node is None or node in self._visited or node in found or self._level_cost(node) >= loss:
+                continue
+            found.append(node)
+            if len(found) == AT_ONCE // 2:
+                break
+        return found
 
     def _changes(self, here: Verdict, limit: int) -> list[Node]:
         """The most promising nodes not visited yet, one or two attributes away."""
@@ -213,14 +230,26 @@ class NestedBudgets:
         return (yield from self._least([here], limit, None))
 
     def _children(self, here: Verdict) -> list[Node]:
-        """The direct specializations that save something, best worth by the forecast first."""
+        """One attribute lowered, best worth by the forecast first."""
         ranked = []
         for i, level in enumerate(here.node):
             if level > self._state.lattice.bottom[i]:
-                saved = self._parts[i][level] - self._parts[i][level - 1]
-                gained = max(self._forecast.change(i, level, level - 1), 0.0)
-                ranked.append((-saved / (gained + 0.05), (*here.node[:i], level - 1, *here.node[i + 1 :])))
+                below = self._below[i][level]
+                saved = self._parts[i][level] - self._parts[i][below]
+                gained = max(self._forecast.change(i, level, below), 0.0)
+                ranked.append((-saved / (gained + 0.05), (*here.node[:i], below, *here.node[i + 1 :])))
         return [node for _, node in sorted(ranked)]
+
+    def _levels_below(self, attribute: int) -> dict[int, int]:
+        """For every level the one to step down to: the next, or past it where only a deeper one saves anything to speak of."""
+        part = self._parts[attribute]
+        low, high = self._state.lattice.bottom[attribute], self._state.lattice.top[attribute]
+        least = STEP * (max(part[low : high + 1]) - min(part[low : high + 1]))
+        below = {}
+        for level in range(low + 1, high + 1):
+            worth_it = (other for other in range(level - 1, low - 1, -1) if part[level] - part[other] >= least)
+            below[level] = next(worth_it, level - 1)
+        return below
 
     def _raise(self, level: list[int], log: float, goal: float) -> None:
         """Raise attributes, those that save most rows for their cost first, until the forecast falls below the goal."""
