@@ -32,6 +32,8 @@ PATIENCE = 1000
 PATIENCE_WITH_A_LARGE_LATTICE = 150
 SPLITS = 1000
 """Regions split between two such attempts: where proving is slow, half of the time goes into a better answer."""
+SMALL_LATTICE = 128
+"""A lattice of so many nodes is listed where the search may be cut short: a few statements, and the same for every budget."""
 BANDS = (0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.7)
 """Where bands of suppressed rows end, as shares of all rows."""
 
@@ -46,13 +48,23 @@ def _steps(state: SearchState) -> Steps:
     answered = state.lattice.size > LARGE_LATTICE or state.settings.limited
     if answered:
         try:
-            yield from NestedBudgets(state).improve()
+            if state.lattice.size <= SMALL_LATTICE:
+                yield from _every_node(state)
+            else:
+                yield from NestedBudgets(state).improve()
         except (StopSearch, KeyboardInterrupt):
             _bound_by_what_is_known(state)
             raise
     if (yield from prune(state)) is None:
         return
     yield from explore(state, answered)
+
+
+def _every_node(state: SearchState) -> Steps:
+    """All nodes, the general ones first, in an order that knows no budget: cut anywhere, a larger one has no worse an answer."""
+    nodes = sorted(state.lattice.nodes(), key=lambda node: (-sum(node), node))
+    for start in range(0, len(nodes), max(1, state.settings.batch)):
+        yield from state.evaluate(nodes[start : start + max(1, state.settings.batch)])
 
 
 def explore(state: SearchState, answered: bool = False) -> Steps:

@@ -59,9 +59,7 @@ class OpenNodes:
         """Let groups of attributes raise the bound first: for a lattice so large that the proof as a whole will not end."""
         state = self.state
         if self.by_loss:
-            known = Known(
-                self.failing, self.holding, self.forecast, state.check_limits, state.settings.region_limit
-            )
+            known = Known(self.failing, self.holding, self.forecast, state.check_limits, state.settings.region_limit)
             self.groups = GroupBounds(state.lattice, self.parts, known)
 
     def group_probes(self, count: int) -> list[Node]:
