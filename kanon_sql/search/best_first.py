@@ -29,7 +29,7 @@ from kanon_sql.search.settings import SearchSettings
 
 PATIENCE = 1000
 """Checks between two attempts to better the best node directly; a short search ends before the first."""
-PATIENCE_WITH_A_LARGE_LATTICE = 150
+PATIENCE_WITH_A_LARGE_LATTICE = 300
 SPLITS = 1000
 """Regions split between two such attempts: where proving is slow, half of the time goes into a better answer."""
 SMALL_LATTICE = 128
@@ -46,18 +46,19 @@ def best_first(lattice: Lattice, objective: Objective, settings: SearchSettings)
 
 def _steps(state: SearchState) -> Steps:
     answered = state.lattice.size > LARGE_LATTICE or state.settings.limited
+    nested = NestedBudgets(state) if state.lattice.size > LARGE_LATTICE else None
     if answered:
         try:
             if state.lattice.size <= SMALL_LATTICE:
                 yield from _every_node(state)
             else:
-                yield from NestedBudgets(state).improve()
+                yield from (nested or NestedBudgets(state)).improve()
         except (StopSearch, KeyboardInterrupt):
             _bound_by_what_is_known(state)
             raise
     if (yield from prune(state)) is None:
         return
-    yield from explore(state, answered)
+    yield from explore(state, answered, nested)
 
 
 def _every_node(state: SearchState) -> Steps:
@@ -67,8 +68,9 @@ def _every_node(state: SearchState) -> Steps:
         yield from state.evaluate(nodes[start : start + max(1, state.settings.batch)])
 
 
-def explore(state: SearchState, answered: bool = False) -> Steps:
-    """The search proper, on whatever lattice and failures the state holds. `answered`: the best node known is a good one."""
+def explore(state: SearchState, answered: bool = False, nested: NestedBudgets | None = None) -> Steps:
+    """The search proper, on whatever lattice and failures the state holds. `answered`: the best node known is a good one;
+    `nested` goes on bettering it."""
     large = state.lattice.size > LARGE_LATTICE
     bands = [OpenNodes(state, band) for band in _bands(state, answered)]
     known = list(state.verdicts.values())
@@ -85,7 +87,7 @@ def explore(state: SearchState, answered: bool = False) -> Steps:
     if not first.by_loss and not answered:
         yield from descent.improve()
     patience = PATIENCE_WITH_A_LARGE_LATTICE if large else 0 if answered else PATIENCE
-    checks_then, splits_then = state.checks, 0
+    checks_then, splits_then, turns = state.checks, 0, 0
     while True:
         _take_in(bands)
         open_nodes = min(unfinished, key=lambda one: one.bound)
@@ -112,7 +114,8 @@ def explore(state: SearchState, answered: bool = False) -> Steps:
             continue
         if state.checks - checks_then >= patience or splits - splits_then >= SPLITS:
             _take_in(bands)
-            yield from descent.improve()
+            turns += 1
+            yield from (descent.improve() if nested is None or turns % 2 else nested.again())
             checks_then, splits_then = state.checks, splits
 
 

@@ -64,6 +64,11 @@ class NestedBudgets:
             # Only an order: what is found is judged by its true loss.
             self._parts = tuple(tuple(level / max(1, star) for level in range(star + 1)) for star in lattice.star)
             self._whole = float(lattice.width)
+        self._turns = 0
+        self._know_the_lattice()
+
+    def _know_the_lattice(self) -> None:
+        lattice = self._state.lattice
         self._below = [self._levels_below(i) for i in range(lattice.width)]
         self._far = FarChanges(lattice, self._parts, self._forecast, self._random)
 
@@ -84,6 +89,14 @@ class NestedBudgets:
             done.add(limit)
             yield from self._stage(limit)
         yield from self._best_within(state.settings.budget_rows)
+
+    def again(self) -> Steps:
+        """One restart more within the budget itself, while a proof is under way (the lattice may have been pruned since)."""
+        self._know_the_lattice()
+        limit = min(self._state.settings.budget_rows, self._state.settings.rows - 1)
+        if (best := self._known_best(limit)) is not None:
+            self._turns += 1
+            yield from self._restart(best, limit, self._turns)
 
     # the walk from the top
 
@@ -120,9 +133,12 @@ class NestedBudgets:
         for kick in range(KICKS):
             best = self._known_best(limit)
             assert best is not None
-            start = yield from (self._dropped(best.node, limit) if kick % 2 else self._kicked(best.node, limit))
-            if start is not None:
-                yield from self._better(start, limit)
+            yield from self._restart(best, limit, kick)
+
+    def _restart(self, best: Verdict, limit: int, turn: int) -> Steps:
+        start = yield from (self._dropped(best.node, limit) if turn % 2 else self._kicked(best.node, limit))
+        if start is not None:
+            yield from self._better(start, limit)
 
     def _better(self, here: Verdict, limit: int) -> Steps:
         """Change one or two attributes while that lowers the loss."""
