@@ -23,6 +23,11 @@ def main() -> None:
     parser.add_argument("--thesis", action="store_true", help="the thesis's tables 5 and 6 in shape, and nothing else")
     parser.add_argument("--frontier", action="store_true", help="POkA's table 3 through the engines, and nothing else")
     parser.add_argument("--wide", action="store_true", help="tables of 16 to 36 attributes, and nothing else")
+    parser.add_argument("--runs", action="store_true", help="whole nights (kanon run), and nothing else")
+    parser.add_argument("--rows", type=int, action="append", help="the sizes of --runs, instead of its own")
+    parser.add_argument(
+        "--job", action="append", help="the jobs of --runs: rows, persons, 'persons, l = 2'; all if none"
+    )
     parser.add_argument("--time-limit", type=float, default=60.0, help="seconds for each search of --thesis and --wide")
     parser.add_argument("--repeats", type=int, default=3, help="runs of each process; the median counts")
     parser.add_argument("--engine", choices=["duckdb", "postgresql", "all"], default="all")
@@ -38,6 +43,20 @@ def main() -> None:
         from bench.wide import wide
 
         wide(RESULTS, given.time_limit)
+        return
+    if given.runs:
+        from bench.whole_run import JOBS, duckdb_runs, postgres_runs
+        from tests.servers import PostgresServer
+
+        jobs = given.job or list(JOBS)
+        if given.engine != "postgresql":
+            full = (30_162, 1_000_000, 10_000_000) if given.full else (30_162, 1_000_000)
+            duckdb_runs(RESULTS, given.rows or full, jobs)
+        if given.engine != "duckdb":
+            with PostgresServer() as server:
+                postgres_runs(
+                    RESULTS, server.url(), given.rows or ((30_162, 1_000_000) if given.full else (30_162,)), jobs
+                )
         return
     if given.frontier:
         from bench.frontier import frontiers

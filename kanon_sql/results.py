@@ -111,6 +111,8 @@ class PlanResult(Result):
     """What a person would consider instead: recodings that lose little more, or keep a column that this one withholds."""
     tried: list[dict[str, Any]] = field(default_factory=list)
     """The nodes a lattice search checked, in order: kept in the register for the report, not printed."""
+    withheld: int = 0
+    """Rows that are left out beside the suppressed ones, because earlier releases would single their people out."""
     why: list[dict[str, Any]] | None = None
     """What each quasi-identifier costs, where it was asked for: see kanon_sql.evaluate.attribute_costs."""
 
@@ -123,6 +125,7 @@ class PlanResult(Result):
             "k": self.k,
             "rows": self.rows,
             "suppressed": self.suppressed,
+            "withheld": self.withheld,
             "classes": self.classes,
         }
         if self.node is not None:

@@ -59,7 +59,7 @@ def job_of(url: str, table: str, columns: dict[str, Any], k: int = 2, base: Path
     }
     for name, section in sections.items():
         document[name] = document.get(name, {}) | section
-    return parse_job(yaml.safe_dump(document, allow_unicode=True, sort_keys=False), (base or Path.cwd()) / "job.yml")
+    return parse_job(yaml.safe_dump(document, sort_keys=False), (base or Path.cwd()) / "job.yml")
 
 
 def class_sizes(rows: Iterable[Sequence[object]]) -> Counter[tuple[object, ...]]:

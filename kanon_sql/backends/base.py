@@ -117,6 +117,9 @@ class TraceEntry:
     sql: str
     seconds: float
     rows: int | None = None
+    """Fetched, or written where the engine tells."""
+    cpu: float = 0.0
+    """CPU seconds of this process: all of the work where the engine is embedded, waiting for a server elsewhere."""
 
 
 @dataclass
@@ -179,7 +182,8 @@ class Backend(ABC):
     def _timed(self, statement: Statement, fetch: bool) -> list[Row]:
         if self.trace.before is not None:
             self.trace.before(statement)
-        started = time.perf_counter()
+        started, cpu = time.perf_counter(), time.process_time()
+        self.written: int | None = None
         try:
             with stops.statement(self.cancel, statement.label):
                 rows = self._run(statement, fetch)
@@ -191,14 +195,15 @@ class Backend(ABC):
                 statement.label,
                 statement.shown or statement.sql,
                 time.perf_counter() - started,
-                len(rows) if fetch else None,
+                len(rows) if fetch else self.written,
+                time.process_time() - cpu,
             )
         )
         return rows
 
     @abstractmethod
     def _run(self, statement: Statement, fetch: bool) -> list[Row]:
-        """Run a statement on the connection."""
+        """Run a statement on the connection; `written` tells of how many rows it made, where the engine does."""
 
     def _explained(self, error: Exception, statement: Statement) -> Exception:
         """The error as one of ours; a full disk is called one, whichever of its many names the engine uses."""

@@ -155,7 +155,11 @@ class DuckDBBackend(Backend):
         try:
             self._plan_for(statement)
             result = self.connection.execute(statement.sql)
-            return named_rows([column[0] for column in result.description or ()], result.fetchall()) if fetch else []
+            if fetch:
+                return named_rows([column[0] for column in result.description or ()], result.fetchall())
+            counted = result.fetchone() if result.description else None
+            self.written = counted[0] if counted and isinstance(counted[0], int) else None
+            return []
         finally:
             if timer is not None:
                 timer.cancel()

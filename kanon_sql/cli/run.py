@@ -39,6 +39,15 @@ Accept = Annotated[
     ),
 ]
 
+Rebase = Annotated[
+    str | None,
+    typer.Option(
+        "--rebase",
+        metavar="REASON",
+        help="Begin anew: forget who was in all earlier releases of these people; who and why is registered.",
+    ),
+]
+
 
 def run(
     job: JobFile,
@@ -49,6 +58,7 @@ def run(
         ),
     ] = None,
     accept_composition: Accept = None,
+    rebase: Rebase = None,
     take_over: Annotated[
         bool, typer.Option("--take-over", help="Publish a target that another job has published so far.")
     ] = False,
@@ -58,6 +68,10 @@ def run(
     metrics: Annotated[
         Path | None,
         typer.Option("--metrics", metavar="PATH", help="Write metrics for Prometheus here, however it ends."),
+    ] = None,
+    profile: Annotated[
+        Path | None,
+        typer.Option("--profile", metavar="FILE", help="Write where the time went, by step and statement, as JSON."),
     ] = None,
     log_format: LogFormat = LogStyle.text,
     report: Annotated[
@@ -77,7 +91,7 @@ def run(
     from kanon_sql.flows import run as flow
     from kanon_sql.pages.written_file import check_place
 
-    for place in (results, metrics, report):  # said before anything is published
+    for place in (results, metrics, profile, report):  # said before anything is published
         if place is not None:
             check_place(place)
     if report is not None:
@@ -86,8 +100,14 @@ def run(
         for module in ("altair", "vl_convert"):
             needed(module)
     loaded = load_job(job, set_)
-    with observed(quiet or json, debug, log_format) as observer, recorded(loaded, observer, results, metrics) as record:
-        result = flow.run(loaded, observer, at_k=at_k, accept_composition=accept_composition, take_over=take_over)
+    with (
+        observed(quiet or json, debug, log_format) as observer,
+        profiled(observer, profile),
+        recorded(loaded, observer, results, metrics) as record,
+    ):
+        result = flow.run(
+            loaded, observer, at_k=at_k, accept_composition=accept_composition, rebase=rebase, take_over=take_over
+        )
         record(result)
         ran = list(observer.statements)
         if report is not None:
@@ -103,6 +123,25 @@ def run(
         show_run(result)
         if report is not None:
             print(f"report: {report}")
+
+
+@contextmanager
+def profiled(observer: Observer, place: Path | None) -> Iterator[None]:
+    """Write the run's profile when it ends, however it ends."""
+    if place is None:
+        yield
+        return
+    from kanon_sql.flows.profile import Profile
+
+    profile = Profile()
+    profile.listen(observer)
+    try:
+        yield
+    finally:
+        try:
+            profile.write(place)
+        except JobError as wrong:  # the release stands, whether or not there is room for this
+            observer.note(f"{wrong.message}; {wrong.hint}")
 
 
 @contextmanager

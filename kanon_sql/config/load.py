@@ -219,7 +219,7 @@ def _explained(error: ValidationError, lines: Lines, where: str) -> JobError:
     more = f" (and {error.error_count() - 1} more)" if error.error_count() > 1 else ""
     if first["type"] == "extra_forbidden":
         key = str(location[-1])
-        near = difflib.get_close_matches(key, _known_keys(), 1)
+        near = difflib.get_close_matches(key, _known_keys() - {key}, 1)  # a key of another place is no help
         hint = f"did you mean {near[0]}?" if near else "`kanon schema` lists the keys"
         return UnknownKey(f"{_place(where, line)}: unknown key {dotted}", hint)
     if first["type"] == "missing":

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kanon_sql.backends.base import Snapshot
 from kanon_sql.backends.stopping import stops
@@ -14,17 +14,30 @@ from kanon_sql.config.schema import Job
 from kanon_sql.errors import KanonError, VerificationFailed
 from kanon_sql.flows.plan import Reusable, choose_recoding
 from kanon_sql.flows.session import Session, publishing
+from kanon_sql.model.algorithms import LOCAL_RECODINGS
 from kanon_sql.model.lattice import Node
 from kanon_sql.observer import Observer
+from kanon_sql.release.churn import settle_margin
+from kanon_sql.release.column_types import changing_columns, keeps_types
 from kanon_sql.release.composition import Composition, CompositionGuard, prepare_ledger
-from kanon_sql.release.dependents import foretell_dependents
+from kanon_sql.release.dependents import counted_columns, foretell_dependents, stop_for_dependents
 from kanon_sql.release.entries import DONE, account, utc_now
 from kanon_sql.release.guards import GuardFinding, run_guards, stop_if_blocked
 from kanon_sql.release.janitor import clean
+from kanon_sql.release.kept_state import (
+    drop_older,
+    keep,
+    keeps_groups,
+    kept_tables,
+    prepare_state,
+    salt_of,
+    why_not_kept,
+)
 from kanon_sql.release.ownership import check_target, owner_of
 from kanon_sql.release.previous_release import (
     PreviousRelease,
     fingerprint_of,
+    groups_recipe,
     previous_release,
     recipe_of,
     recoding_digest,
@@ -43,6 +56,9 @@ from kanon_sql.sql.relations import version_table
 from kanon_sql.workbench.reading import reading
 from kanon_sql.workbench.workbench import Workbench
 
+if TYPE_CHECKING:
+    from kanon_sql.flows.groups import Keeping
+
 
 def run(
     job: Job,
@@ -51,6 +67,7 @@ def run(
     *,
     at_k: int | None = None,
     accept_composition: str | None = None,
+    rebase: str | None = None,
     take_over: bool = False,
 ) -> RunResult:
     """The nightly job: plan, stage, verify, publish, register.
@@ -58,7 +75,8 @@ def run(
     `at` publishes a node chosen elsewhere without searching; `at_k` the cheapest point of the newest kept frontier with at least
     this k.
     An unchanged source keeps its release; a recoding that still satisfies the job is kept (`search.reuse`). `accept_composition`
-    says why to publish although the release, together with earlier ones, singles people out; `take_over` publishes a target that
+    says why to publish although the release, together with earlier ones, singles people out; `rebase` why to forget all earlier releases
+    of these people; `take_over` publishes a target that
     another job published so far. What is scanned, staged and verified is one state of the source. A run that fails leaves the
     current release as it was, the source untouched and no half-built table behind.
     """
@@ -69,34 +87,38 @@ def run(
         job, at = cheapest_point(job, at_k)
     with publishing(job, observer) as session:
         with (
-            registered_run(session, take_over),
+            registered_run(session, take_over, rebase=rebase is not None),
             Workbench(session.backend, job, session.run, keeps_base=True) as bench,
             one_snapshot(bench) as snapshot,
         ):
             # 1. load: the job against the table, and what was published before
-            context = load(session, bench, accept_composition)
+            context = load(session, bench, accept_composition, rebase)
             if (held := keep_rolled_back_release(context)) is not None:
                 return held
-            if at is None and (unchanged := keep_unchanged_release(context)) is not None:
+            if at is None and rebase is None and (unchanged := keep_unchanged_release(context)) is not None:
                 return unchanged
+            foretell_types(context)
             # 2. base frequency set and 3. levels: one scan of the source
             bench.prepare()
             # 4. search
-            chosen = choose_recoding(bench, observer, at=at, reuse=context.reusable())
+            context.settle_margin()
+            chosen = choose_recoding(bench, observer, at=at, reuse=context.reusable(), keeping=context.keeping())
             # 5. release
             compared = compare_releases(context, chosen)
+            chosen = compared.chosen
             with staged_release(context, chosen, compared.version) as staged:
                 # 6. verify
                 verified = verify_release(context, chosen, staged.relation)
-                leave_snapshot(bench, snapshot, staged)
+                leave_snapshot(bench, snapshot, compared.guard, chosen)
                 # 7. publish
                 result = publish_release(context, chosen, staged, verified, compared)
         drop_old(session.backend, session.register, job.name, session.publish.keep)
+        drop_older(session.backend, job.name)
         return result
 
 
 @contextmanager
-def registered_run(session: Session, take_over: bool = False) -> Iterator[None]:
+def registered_run(session: Session, take_over: bool = False, *, rebase: bool = False) -> Iterator[None]:
     """The run's row in the register: started once the target is free and dead runs are cleaned up, failed if anything fails."""
     backend, register, job = session.backend, session.register, session.job
     register.adopt(job)
@@ -108,7 +130,8 @@ def registered_run(session: Session, take_over: bool = False) -> Iterator[None]:
         register.start_run(session.run, job)
         # Before the snapshot begins: others must not wait for a long transaction to make the same.
         backend.create_schema(str(session.view.schema))
-        prepare_ledger(backend, register, job)
+        prepare_ledger(backend, register, job, rebase=rebase)
+        prepare_state(backend, job)
         yield
     except BaseException as error:
         with stops.shielded():
@@ -128,13 +151,17 @@ class ReleaseContext:
     watched: str | None
     """The fingerprint of a source that others may change during the run, and which must be the same after it."""
     accept_composition: str | None = None
+    rebase: str | None = None
 
     @property
     def accepted(self) -> dict[str, str] | None:
         """Who accepts what releases give away together, why and when."""
-        if self.accept_composition is None:
-            return None
-        return {"by": account(), "why": self.accept_composition, "when": f"{utc_now():%Y-%m-%d %H:%M:%S}Z"}
+        return _answered(self.accept_composition)
+
+    @property
+    def rebased(self) -> dict[str, str] | None:
+        """Who begins anew, why and when."""
+        return _answered(self.rebase)
 
     def reusable(self) -> Reusable | None:
         """The node of the previous release, where the job wants it kept and still means the same by it."""
@@ -143,20 +170,60 @@ class ReleaseContext:
         node = self.previous.node_for(self.bench, self.recipe)
         return None if node is None else Reusable(node, self.previous.release.version)
 
+    def settle_margin(self) -> None:
+        """A margin that the job leaves to us, from the nights that the register has seen."""
+        self.bench.job, why = settle_margin(self.bench.job, self.session.register)
+        self.bench.notes += [why] if why is not None else []
 
-def load(session: Session, bench: Workbench, accept_composition: str | None) -> ReleaseContext:
+    def keeping(self) -> Keeping | None:
+        """How the groups of a local recoding are kept from night to night; none for other searches, and where they cannot be."""
+        from kanon_sql.flows.groups import Keeping
+
+        session, job = self.session, self.bench.job
+        if not keeps_groups(job):
+            if job.search.algorithm in LOCAL_RECODINGS and self.previous is None:
+                session.observer.note(f"these groups are not kept for the next night: {why_not_kept(job)}")
+            return None
+        version = next_version(session.backend, session.register, job.name, session.view)
+        kept = kept_tables(session.backend, job.name, groups_recipe(self.bench)) if self.rebase is None else None
+        salt = salt_of(session.backend, session.register, job, rebase=self.rebase is not None)
+        searched = self.previous.searched_loss() if self.previous is not None and kept is not None else None
+        strict, wait = session.publish.guard == "always", session.publish.wait or Keeping.wait
+        return Keeping(salt, version, kept, strict=strict, wait=wait, searched_loss=searched)
+
+
+def _answered(why: str | None) -> dict[str, str] | None:
+    return None if why is None else {"by": account(), "why": why, "when": f"{utc_now():%Y-%m-%d %H:%M:%S}Z"}
+
+
+def load(
+    session: Session, bench: Workbench, accept_composition: str | None = None, rebase: str | None = None
+) -> ReleaseContext:
     """Hold the job against the table, and find the release before this one."""
     session.observer.step("reading the table")
     bench.open_source()
-    for told in (check_readers(session.job, session.backend), foretell_dependents(session.backend, session.view)[1]):
-        if told:
-            session.observer.note(told)
+    if told := check_readers(session.job, session.backend):
+        session.observer.note(told)
     previous = previous_release(session.register, session.job.name)
     pinned = session.backend.pins(bench.table)
     found = fingerprint_of(bench) if session.job.source.fingerprint or not pinned else None
     fingerprint = found if session.job.source.fingerprint else None
     watched = None if pinned else found
-    return ReleaseContext(session, bench, previous, recipe_of(bench), fingerprint, watched, accept_composition)
+    return ReleaseContext(session, bench, previous, recipe_of(bench), fingerprint, watched, accept_composition, rebase)
+
+
+def foretell_types(context: ReleaseContext) -> None:
+    """Say which columns change their type with this release, and stop before the search where views on it forbid that."""
+    session = context.session
+    changing = changing_columns(context.bench, session.view)
+    if changing.certain:
+        session.observer.note(
+            f"{counted_columns(changing.certain)} of {session.view.name} will have another type or place than in the current release"
+        )
+    stop_for_dependents(session.backend, session.view, changing)
+    for told in foretell_dependents(session.backend, session.view, changing):
+        if told:
+            session.observer.note(told)
 
 
 def keep_rolled_back_release(context: ReleaseContext) -> RunResult | None:
@@ -185,6 +252,8 @@ def keep_unchanged_release(context: ReleaseContext) -> RunResult | None:
     if previous is None or context.fingerprint is None or previous.figure("fingerprint") != context.fingerprint:
         return None
     if previous.figure("recipe") != context.recipe:
+        return None
+    if not keeps_types(context.bench, session.backend.relation(previous.release.table), context.bench.attributes):
         return None
     session.observer.step("verifying the release of an unchanged source")
     try:
@@ -227,25 +296,31 @@ def _verified_again(bench: Workbench, previous: PreviousRelease) -> dict[str, An
 
 @dataclass(frozen=True)
 class Compared:
-    """The number of the release at hand, its guard, and what it found on the earlier releases together with this one."""
+    """The number of the release at hand, its guard, what it found on all releases together, and the recoding that stands."""
 
     version: int
     guard: CompositionGuard
     found: Composition
+    chosen: Chosen
 
 
 def compare_releases(context: ReleaseContext, chosen: Chosen) -> Compared:
     """What the release would give away together with earlier ones; that is known before it is staged."""
-    session, previous = context.session, context.previous
+    session, bench = context.session, context.bench
     session.observer.step("comparing with earlier releases")
-    chosen.recoding.prepare(context.bench)
     version = next_version(session.backend, session.register, session.job.name, session.view)
-    digest = recoding_digest(context.recipe, chosen.plan, session.run)
-    guard = CompositionGuard(context.bench, session.register, chosen.recoding, digest)
-    found = guard.check(version, previous.release.version if previous else None, context.accepted)
+    guard = CompositionGuard(bench, session.register, session.run)
+    chosen.recoding.prepare(bench)
+    found = guard.open(context.rebased)
+    if found is None:
+        digest = recoding_digest(context.recipe, chosen.plan, session.run, chosen.recoding.kept)
+        found = guard.check(chosen.recoding, digest, chosen.plan.suppressed, context.accepted)
+        chosen.recoding.prepare(bench)  # what is withheld is out of the views that staging reads
     if found.status != "passed":
         session.observer.note(found.message)
-    return Compared(version, guard, found)
+    if found.withheld:
+        chosen = dataclasses.replace(chosen, plan=dataclasses.replace(chosen.plan, withheld=found.withheld))
+    return Compared(version, guard, found, chosen)
 
 
 @contextmanager
@@ -278,10 +353,10 @@ def one_snapshot(bench: Workbench) -> Iterator[Snapshot]:
         yield snapshot
 
 
-def leave_snapshot(bench: Workbench, snapshot: Snapshot, staged: StagedRelease) -> None:
+def leave_snapshot(bench: Workbench, snapshot: Snapshot, guard: CompositionGuard, chosen: Chosen) -> None:
     """What was read is verified. The switch waits for readers in turns, and readers must not wait for what a snapshot holds."""
     if snapshot.open:
-        bench.drop_all_but([bench.names.members])
+        bench.drop_all_but([*guard.kept_tables, *(chosen.kept or {}).values()])
         for _, relation in bench.made:
             bench.backend.close_to_others(relation)
         snapshot.end()
@@ -310,13 +385,13 @@ def verify_release(context: ReleaseContext, chosen: Chosen, staged: Relation) ->
     session.observer.step("verifying")
     quasi = recoding.quasi_columns(bench)
     node = recoding.node if isinstance(recoding, GlobalRecoding) else None
-    kept_rows = chosen.plan.rows - chosen.plan.suppressed
     with reading(bench, staged, "staged") as read:
-        counted = verify(session.backend, read, quasi, bench.job.privacy.k, kept_rows)
+        counted = verify(session.backend, read, quasi, bench.job.privacy.k, chosen.released_rows)
         if node is not None:
             verify_source(bench, read, quasi, node, counted, chosen.plan.suppressed)
         models = verify_models(bench, read, quasi, node, recoding.staged_persons(bench))
-        guards = run_guards(bench, read, quasi, node, chosen.plan.suppressed)
+        again = chosen.plan.figures.get("night") is not None
+        guards = run_guards(bench, read, quasi, node, chosen.plan.suppressed, kept=again)
     stop_if_blocked(guards)
     if context.watched is not None and fingerprint_of(bench) != context.watched:
         raise VerificationFailed(
@@ -347,6 +422,8 @@ def publish_release(
 
     def register_release() -> None:
         compared.guard.record(compared.version)
+        if chosen.kept is not None:
+            keep(session.backend, session.job.name, groups_recipe(context.bench), compared.version, chosen.kept)
         session.register.publish_run(session.run, session.job, result, staged.table)
         if session.backend.exists(session.view):  # an engine without transactions switches after this
             choice = chosen.plan.choice

@@ -1,41 +1,38 @@
-"""The ledger: who was in which class of which release, so that releasing again does not single anybody out.
+"""The composition guard: what a release gives away together with all earlier ones of the same source, and who is withheld for it.
 
-Releases of one table can be put together: who shares a class with k - 1 others in each of them may share all of them with nobody.
-Persons who have the same classes in every release are a candidate set; so are those who joined, and those who left, with one release.
-The ledger lives in a schema of its own, next to the source; persons are salted digests, classes are numbers, and it remembers no
-release that is not kept any more.
+Whoever holds every release, and knows that a person is in the table, cannot narrow that person down further than to those who were in the
+same classes wherever the person was. So for every cell of the ledger and every class of tonight, the people of that cell in that class are
+none, or k or more; or they came later to people who are k or more and have been wherever they have been. Who is neither is withheld:
+rows are left out, and the ledger remembers. See docs/nights.md for what is promised, and what `publish.guard: always` adds.
 """
 
 from __future__ import annotations
 
-import hashlib
-import os
-import secrets
-from collections.abc import Sequence
+import dataclasses
 from dataclasses import dataclass, field
 
 from kanon_sql.backends.base import Backend
-from kanon_sql.config.privacy_models import values_left
+from kanon_sql.config.privacy_models import models_beyond_k
 from kanon_sql.config.schema import Job
-from kanon_sql.errors import CompositionRisk, JobError
+from kanon_sql.errors import CompositionRisk, VerificationFailed
 from kanon_sql.model.counted import counted, listed_versions
+from kanon_sql.release.ledger import ACCEPTED, REBASED, UNCHANGED, Ledger, scope_of
 from kanon_sql.release.recoding import GlobalRecoding, Recoding
 from kanon_sql.release.register import Register
-from kanon_sql.release.retention import SCHEMA
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.statement import Statement
-from kanon_sql.sql.statements.ledger import LedgerNames
+from kanon_sql.sql.statements.ledger import LedgerNames, Night, Persons
+from kanon_sql.workbench.privacy_shape import build_shape
 from kanon_sql.workbench.workbench import Workbench
 
 WAYS_OUT = (
-    "keep last night's recoding (search.reuse), generalize further than it, release when more people have joined or left, "
-    'or publish knowingly: --accept-composition "why"'
+    "keep last night's recoding (search.reuse), generalize further than it, let more rows be left out (privacy.suppression), "
+    'or publish knowingly: --accept-composition "why"; --rebase "why" begins anew for everybody'
 )
-
 OF_GROUPS = (
-    "groups are made anew every night: publish once, or use a lattice search whose recoding is kept (search.reuse), "
-    'or publish knowingly: --accept-composition "why"'
+    "groups are made anew every night: keep them (search.reuse), publish once, or use a lattice search whose recoding is kept, "
+    'or publish knowingly: --accept-composition "why"; --rebase "why" begins anew for everybody'
 )
 
 
@@ -52,207 +49,428 @@ class Composition:
     below: dict[str, int] = field(default_factory=dict)
     poor_sets: dict[str, int] = field(default_factory=dict)
     accepted: dict[str, str] | None = None
+    rebased: dict[str, str] | None = None
+    night: dict[str, int] = field(default_factory=dict)
+    """Persons who stayed, joined (moved: of these, to another class), left, wait and are retired; withheld: rows left out."""
+    jobs: list[str] = field(default_factory=list)
+    """Other jobs whose releases of the same people were put together with this one's."""
+    audience: str | None = None
 
     def to_dict(self) -> dict[str, object]:
         return {key: value for key, value in vars(self).items() if value is not None}
 
-
-class Ledger:
-    """The ledger of one job on one engine."""
-
-    def __init__(self, backend: Backend, register: Register, job: str) -> None:
-        self.backend = backend
-        self.dialect = backend.dialect
-        self.register = register
-        self.job = job
-        self.names = LedgerNames(backend.relation(f"{SCHEMA}.releases"), backend.relation(f"{SCHEMA}.memberships"))
-        self.salt = ""
-
-    def open(self) -> None:
-        """Make the ledger unless it is there, and find the salt."""
-        if not self.backend.exists(self.names.memberships) or not self.backend.exists(self.names.releases):
-            self.backend.create_schema(SCHEMA)
-            self.backend.execute(statements.ledger.releases(self.dialect, self.names))
-            self.backend.execute(statements.ledger.memberships(self.dialect, self.names))
-        self.salt = os.environ.get("KANON_SALT") or self.register.salt(self.job, secrets.token_hex(32))
-
     @property
-    def salt_digest(self) -> str:
-        return hashlib.sha256(f"kanon_sql {self.salt}".encode()).hexdigest()[:16]
-
-    def remembered(self) -> dict[int, str]:
-        """The releases the ledger remembers: version to recoding. Another salt than theirs makes strangers of everybody."""
-        rows = self.backend.fetch(statements.ledger.remembered(self.dialect, self.names, self.job))
-        if any(digest != self.salt_digest for _, _, digest in rows):
-            raise JobError(
-                "KANON_SALT is not the salt of the earlier releases: the ledger cannot be compared with",
-                f"set the salt they were made with, or forget them: delete from {SCHEMA}.releases and {SCHEMA}.memberships",
-            )
-        # Beside the digest of the recoding stands how many entries the release made; ledgers of before 0.2 do not have it.
-        written = {int(version): str(recoding).split() for version, recoding, _ in rows}
-        self._check_entries(
-            {version: int(parts[1]) for version, parts in written.items() if len(parts) > 1}, set(written)
-        )
-        return {version: parts[0] for version, parts in written.items()}
-
-    def _check_entries(self, entered: dict[int, int], known: set[int]) -> None:
-        """A ledger that lost entries would take people for strangers, and let through what singles them out."""
-        found = {
-            int(row.version): int(row.entries)
-            for row in self.backend.fetch(statements.ledger.entries(self.dialect, self.names, self.job))
-        }
-        lost = sorted(
-            {version for version, count in entered.items() if found.get(version, 0) != count} | (set(found) - known)
-        )
-        if lost:
-            raise CompositionRisk(
-                f"not published: the ledger's entries of {listed_versions(lost)} are not those that were made",
-                f"restore {SCHEMA} from a backup; or begin anew knowingly: delete this job's rows from {SCHEMA}.releases and "
-                f"{SCHEMA}.memberships, and answer for it with --accept-composition",
-            )
-
-    def members(self, bench: Workbench, recoding: Recoding, person: str, sensitive: Sequence[str]) -> Relation:
-        """Tonight's members, as a work table."""
-        table = bench.names.members
-        if not isinstance(recoding, GlobalRecoding):
-            bench.make_table(table, self._behind(bench, table, recoding))
-            return table
-        keys = bench.keys(recoding.node, prefix=f"rows.{bench.code_prefix}")
-        violating = recoding.violating(bench) if recoding.suppressed and keys else None
-        named = [(f"s{index}", name) for index, name in enumerate(sensitive)]
-        statement = statements.ledger.members(
-            self.dialect, table, bench.coded_view(), person, self.salt, named, violating, keys
-        )
-        bench.make_table(table, statement)
-        return table
-
-    def _behind(self, bench: Workbench, table: Relation, recoding: Recoding) -> Statement:
-        behind = recoding.staged_persons(bench)
-        assert behind is not None
-        named = [(f"s{index}", name) for index, (name, _) in enumerate(behind.sensitive)]
-        number = f"{bench.code_prefix}class"
-        columns = recoding.quasi_columns(bench)
-        return statements.ledger.members_behind(
-            self.dialect, table, behind.table, columns, behind.person, number, self.salt, named
-        )
-
-    def compare(
-        self, bench: Workbench, members: Relation, version: int, last: int, asked: dict[str, tuple[str, int]]
-    ) -> tuple[dict[str, tuple[int, int, int]], dict[str, int]]:
-        """Candidate sets per kind (smallest, sets below k, persons in them), and per column the sets with too few values."""
-        trails = bench.names.trails
-        statement = statements.ledger.trails(self.dialect, self.names, trails, members, self.job, version, last)
-        bench.make_table(trails, statement)
-        found = self.backend.fetch(statements.ledger.candidates(self.dialect, trails, bench.job.privacy.k))
-        sets = {str(kind): (int(smallest), int(below), int(people)) for kind, _, smallest, below, people in found}
-        poor = {}
-        for column, (alias, least) in asked.items():
-            statement = statements.ledger.values_left(self.dialect, trails, members, alias, least)
-            if count := int(self.backend.fetch_one(statement)[0]):
-                poor[column] = count
-        return sets, poor
-
-    def record(self, members: Relation, version: int, recoding: str) -> None:
-        """Enter a release, within the transaction that publishes it."""
-        entries = int(self.backend.fetch_one(statements.ledger.entered(self.dialect, members)).entries)
-        values = {
-            "job": self.job,
-            "version": version,
-            "recoding": f"{recoding} {entries}",
-            "salt_digest": self.salt_digest,
-        }
-        self.backend.execute(statements.register.insert(self.dialect, self.names.releases, values))
-        self.backend.execute(statements.ledger.record(self.dialect, self.names, members, self.job, version))
+    def withheld(self) -> int:
+        """The rows that are left out."""
+        return self.night.get("withheld", 0)
 
 
-def prepare_ledger(backend: Backend, register: Register, job: Job) -> None:
+def off(job: Job) -> Composition | None:
+    """Why the guard is off, where it is."""
+    assert job.publish is not None
+    if job.publish.guard == "never":
+        return Composition("off", "composition guard: off (publish.guard)")
+    if job.source.person is None:
+        return Composition("off", "composition guard: off, because the job names no person key (source.person)")
+    return None
+
+
+def prepare_ledger(backend: Backend, register: Register, job: Job, *, rebase: bool = False) -> None:
     """Make the ledger, where the job has one, before anything reads the source."""
-    guarded = job.publish is not None and job.publish.guard != "never" and job.source.person is not None
-    if guarded and backend.capabilities.update:
-        Ledger(backend, register, job.name).open()
+    if off(job) is None and backend.capabilities.update:
+        Ledger(backend, register, scope_of(job, backend)).make(rebase)
 
 
 class CompositionGuard:
-    """Compares a release with the earlier ones of its job before it is published, and enters it into the ledger with it."""
+    """Holds a release against the ledger before it is staged, withholds whom it must, and enters the release into the ledger."""
 
-    def __init__(self, bench: Workbench, register: Register, recoding: Recoding, digest: str) -> None:
+    def __init__(self, bench: Workbench, register: Register, run: str) -> None:
         self.bench = bench
         self.job = bench.job
-        self.recoding = recoding
-        self.digest = digest
-        self.ledger = Ledger(bench.backend, register, bench.job.name)
-        self.members: Relation | None = None
+        self.dialect = bench.dialect
+        self.backend = bench.backend
+        self.register = register
+        self.run = run
+        self.ledger: Ledger | None = None
+        self.rebase: dict[str, str] | None = None
+        self.accepted: dict[str, str] | None = None
+        self.digest = ""
+        self.sequence = 0
+        self.several = False
+        fields = [one.name for one in dataclasses.fields(Night)]
+        self.night = Night(*(bench.names.ledger(name) for name in fields))
 
-    def check(self, version: int, last: int | None, accepted: dict[str, str] | None) -> Composition:
-        """What the releases together give away; raises CompositionRisk when that must not be published."""
-        job = self.job
-        assert job.publish is not None
-        person = job.source.person
-        if job.publish.guard == "never":
-            return Composition("off", "composition guard: off (publish.guard)")
-        if person is None:
-            return Composition("off", "composition guard: off, because the job names no person key (source.person)")
-        if not self.bench.backend.capabilities.update:
+    # -- opening
+
+    def open(self, rebase: dict[str, str] | None = None) -> Composition | None:
+        """Read the ledger; returns why there is none to read, where the guard is off. Raises where the ledger is not to be believed."""
+        if (why := off(self.job)) is not None:
+            return why
+        if not self.backend.capabilities.update:
             return Composition("off", "composition guard: off, because this engine cannot keep a ledger (no DELETE)")
-        self.ledger.open()
-        earlier = self.ledger.remembered()
-        asked = {column: (f"s{index}", least) for index, (column, least) in enumerate(values_left(job).items())}
-        self.members = self.ledger.members(self.bench, self.recoding, person, list(asked))
-        if not earlier or last is None:
-            return Composition(
-                "passed", "composition guard: nothing to compare with, this is the first release in the ledger"
-            )
-        sets, poor = self.ledger.compare(self.bench, self.members, version, last, asked)
-        return self._judged(sets, poor, earlier, last, accepted)
+        self.rebase = rebase
+        self.ledger = Ledger(self.backend, self.register, scope_of(self.job, self.backend))
+        self.ledger.open(self.job.name, rebase=rebase is not None)
+        self.sequence = self.ledger.sequence
+        self.several = self.bench.counts_persons or (rebase is None and self.ledger.several)
+        self.names = self._emptied() if rebase is not None else self.ledger.names
+        return None
 
-    def _judged(
-        self,
-        sets: dict[str, tuple[int, int, int]],
-        poor: dict[str, int],
-        earlier: dict[int, str],
-        last: int,
-        accepted: dict[str, str] | None,
-    ) -> Composition:
-        job = self.job
-        assert job.publish is not None
-        changed = earlier.get(last) != self.digest
-        below = {kind: people for kind, (_, _, people) in sets.items() if people}
-        sets_below = sum(count for _, count, _ in sets.values())
-        smallest = min((smallest for smallest, _, _ in sets.values()), default=None)
-        risky = bool(below or (poor and changed))
-        kinds = ", ".join(f"{people:,} who {kind}" for kind, people in below.items())
-        message = (
-            f"together with {listed_versions(list(earlier))}, {counted(sum(below.values()), 'person', 'people')} "
-            f"{'is' if sum(below.values()) == 1 else 'are'} in {counted(sets_below, 'candidate set')} below k = {job.privacy.k} ({kinds})"
-            if below
-            else f"no candidate set below k = {job.privacy.k} together with {listed_versions(list(earlier))}"
+    def _emptied(self) -> LedgerNames:
+        """A ledger without entries, to compare with where somebody begins anew."""
+        assert self.ledger is not None
+        names = LedgerNames(
+            self.bench.names.ledger("no_people"), self.bench.names.ledger("no_cells"), self.ledger.names.nights
         )
-        if poor:
-            message += "; too few sensitive values remain in " + ", ".join(
-                f"{counted(n, 'set')} ({c})" for c, n in poor.items()
+        for table, statement in (
+            (names.people, statements.ledger.people(self.dialect, names)),
+            (names.cells, statements.ledger.cells(self.dialect, names)),
+        ):
+            self.bench.make_table(table, statement)
+        return names
+
+    # -- comparing
+
+    def check(
+        self, recoding: Recoding, digest: str, suppressed: int, accepted: dict[str, str] | None = None
+    ) -> Composition:
+        """What a recoding gives away together with the earlier releases; raises CompositionRisk when that must not be published.
+
+        Rows that are withheld are out of the workbench's level views and of the account of a local recoding from then on.
+        """
+        assert self.ledger is not None
+        found = self.judge(recoding, digest, suppressed)
+        if found.status != "blocked":
+            return found
+        if accepted is not None:
+            self.accepted = accepted
+            taken = self.judge(recoding, digest, suppressed)
+            return dataclasses.replace(
+                found, status="accepted", accepted=accepted, night=taken.night | {"withheld": taken.withheld}
             )
-        blocks = risky and (changed or job.publish.guard == "always")
-        status = "passed" if not risky else "noted" if not blocks else "blocked" if accepted is None else "accepted"
-        if status == "noted":
-            message += "; the recoding is last night's, so this is what anybody sees who compares two nights"
-        found = Composition(
+        ways = WAYS_OUT if isinstance(recoding, GlobalRecoding) else OF_GROUPS
+        message = found.message.removeprefix("composition guard: ")
+        raise CompositionRisk(f"not published: {message}", ways)
+
+    def judge(self, recoding: Recoding, digest: str, suppressed: int) -> Composition:
+        """As `check`, without raising: status `blocked` where it must not be published."""
+        ledger = self.ledger
+        assert ledger is not None
+        self.digest = digest
+        self.bench.withhold_nobody()
+        self._drop()
+        self._follow(recoding)
+        self._decide(recoding)
+        return self._described(recoding, suppressed)
+
+    def _drop(self) -> None:
+        for name in vars(self.night).values():
+            self.bench.drop_table(name)
+
+    def _make(self, what: str, statement: Statement) -> None:
+        self.bench.make_table(getattr(self.night, what), statement)
+
+    def _persons(self, person: str) -> Persons:
+        assert self.ledger is not None
+        found = self.backend.fetch_one(statements.ledger.nameless(self.dialect, self.bench.source, person))
+        return Persons(self.ledger.salt, self.several, bool(found.nameless))
+
+    def _follow(self, recoding: Recoding) -> None:
+        """Tonight's classes, and who is in which of them with which history."""
+        bench, person = self.bench, self.job.source.person
+        assert person is not None
+        assert self.ledger is not None
+        self.persons = self._persons(person)
+        sensitive = [(f"s{place}", name) for place, name in enumerate(bench.sensitive)]
+        if isinstance(recoding, GlobalRecoding):
+            self._classes(recoding)
+            keys = bench.keys(recoding.node, prefix=f"rows.{bench.code_prefix}")
+            quasi = [attribute.name for attribute in bench.attributes]
+            self._make(
+                "present",
+                statements.ledger.present(
+                    self.dialect,
+                    self.night,
+                    self.names,
+                    bench.coded_view(),
+                    person,
+                    quasi,
+                    keys,
+                    sensitive,
+                    self.persons,
+                ),
+            )
+            return
+        behind = recoding.staged_persons(bench)
+        assert behind is not None
+        columns, salt = recoding.quasi_columns(bench), self.ledger.salt
+        classes = statements.ledger.classes_behind(self.dialect, self.night.classes, behind.table, columns, salt)
+        self._make("classes", classes)
+        self._make(
+            "present",
+            statements.ledger.present_behind(
+                self.dialect,
+                self.night,
+                self.names,
+                behind.table,
+                columns,
+                behind.person,
+                behind.row,
+                f"{bench.code_prefix}class",
+                [name for name, _ in behind.raw],
+                [(f"s{place}", name) for place, (name, _) in enumerate(behind.sensitive)],
+                self.persons,
+            ),
+        )
+
+    def _classes(self, recoding: GlobalRecoding) -> None:
+        bench = self.bench
+        assert self.ledger is not None
+        keys = bench.keys(recoding.node)
+        labels, shown = [], []
+        for index, (attribute, level) in enumerate(zip(bench.attributes, recoding.node, strict=True)):
+            if level == attribute.star:
+                shown.append("'*'")
+                continue
+            labels.append((index, f"q{index}_{level}", bench.names.dictionary(index), f"label_{level}"))
+            shown.append(f"d{index}.label")
+        violating = recoding.violating(bench) if recoding.suppressed and keys else None
+        statement = statements.ledger.classes(
+            self.dialect, self.night.classes, bench.names.base, keys, labels, self.ledger.salt, shown, violating
+        )
+        self._make("classes", statement)
+
+    @property
+    def _counts_nameless(self) -> bool:
+        """Whether who has no name counts as a person: where rows are counted, as in the search."""
+        return not self.several
+
+    def _decide(self, recoding: Recoding) -> None:
+        """What becomes of each batch, and what the ledger holds then."""
+        ledger, statement = self.ledger, statements.ledger
+        assert ledger is not None
+        assert self.job.publish is not None
+        dialect, night, names, k = self.dialect, self.night, self.names, self.job.privacy.k
+        strict = self.job.publish.guard == "always"
+        self.unchanged = self.rebase is None and ledger.last_recoding(self.job.name) == self.digest
+        self._make(
+            "batches", statement.batches(dialect, night, names, self.job.name, self.unchanged, self._counts_nameless)
+        )
+        poor = self.judges_models = self._find_poor()
+        self._make(
+            "decided",
+            statement.decided(
+                dialect,
+                night,
+                names,
+                self.job.name,
+                k,
+                poor=poor,
+                strict=strict,
+                accepted=self.accepted is not None,
+            ),
+        )
+        tops = self.backend.fetch_one(statement.tops(dialect, names))
+        self._make("outcomes", statement.outcomes(dialect, night, int(tops.cell), int(tops.trail)))
+        self.has_fellows = strict and self.accepted is None
+        if self.has_fellows:
+            self._make("fellows", statement.fellows(dialect, night, names, k, whole=bool(self._models)))
+        self._make("people", statement.new_people(dialect, night, names, self.sequence, self.several, self.has_fellows))
+        self._make("cells", statement.new_cells(dialect, night, names, self.job.name, self.sequence))
+
+    @property
+    def _models(self) -> list[str]:
+        return [model.name for model in models_beyond_k(self.job) if model.column is not None]
+
+    def _find_poor(self) -> bool:
+        """The batches that fail a privacy model about a sensitive column; returns whether there are such models."""
+        if not self._models:
+            return False
+        bench = self.bench
+        sensitive = [(index, bench.names.sensitive(index)) for index in range(len(bench.sensitive))]
+        self._make("batch_rows", statements.ledger.batch_rows(self.dialect, self.night, sensitive))
+        shape = build_shape(bench, (), (), of_population=False).shape
+        source = statements.checks.FrequencySource(self.night.batch_rows, dict(sensitive), bench.rows)
+        shape = dataclasses.replace(shape, k=1)
+        self._make("poor", statements.release.violating(self.dialect, self.night.poor, source, ["batch"], shape))
+        return True
+
+    # -- what was found
+
+    def _described(self, recoding: Recoding, suppressed: int) -> Composition:
+        job, ledger = self.job, self.ledger
+        assert job.publish is not None
+        assert ledger is not None
+        earlier = [] if self.rebase is not None else ledger.nights
+        versions = [night.version for night in earlier if night.job == job.name]
+        others = [] if self.rebase is not None else ledger.other_jobs(job.name)
+        figures, below, sets_below, smallest = self._figures()
+        figures["withheld"] = self._withhold(recoding)
+        poor_sets = self._poor_sets()
+        message = self._message(figures, below, sets_below, versions, others)
+        for column, count in poor_sets.items():
+            message += (
+                f"; {counted(count, 'set')} of k or more {'fails' if count == 1 else 'fail'} a privacy model ({column})"
+            )
+        over = figures["withheld"] + suppressed > self.bench.budget and figures["withheld"] > 0
+        lenient = recoding.kept and job.publish.guard != "always"
+        status = "blocked" if over and not lenient else "noted" if figures["withheld"] else "passed"
+        if not earlier and not figures["withheld"]:
+            message = "nothing to compare with, this is the first release in the ledger"
+        if self.rebase is not None:
+            message = "the ledger begins anew with this release: " + message
+        if status != "blocked" and self.accepted is None:
+            self._prove()
+        return Composition(
             status=status,
             message=f"composition guard: {message}",
-            versions=list(earlier),
-            changed=changed,
+            versions=versions,
+            changed=bool(versions) and not self.unchanged,
             smallest=smallest,
             sets_below=sets_below,
             below=below,
-            poor_sets=poor,
-            accepted=accepted if status == "accepted" else None,
+            poor_sets=poor_sets,
+            rebased=self.rebase,
+            night=figures,
+            jobs=others,
+            audience=job.publish.audience,
         )
-        if status == "blocked":
-            raise CompositionRisk(
-                f"not published: {message}", WAYS_OUT if isinstance(self.recoding, GlobalRecoding) else OF_GROUPS
+
+    def _figures(self) -> tuple[dict[str, int], dict[str, int], int, int | None]:
+        found = self.backend.fetch(statements.ledger.night_figures(self.dialect, self.night))
+        figures = dict.fromkeys(("stayed", "joined", "moved", "left", "waiting", "retired", "withheld"), 0)
+        below: dict[str, int] = {}
+        sets_below, smallest = 0, None
+        for row in found:
+            persons = int(row.persons)
+            smallest = min(int(row.smallest), int(row.smallest) if smallest is None else smallest)
+            if row.how == "withheld":
+                kind = "retired" if int(row.stayed) else "waiting"
+                below_kind = "stayed" if int(row.stayed) or not int(row.new) else "joined"
+                figures[kind] += persons
+                below[below_kind] = below.get(below_kind, 0) + persons
+                sets_below += int(row.batches)
+            elif row.how == "stays":
+                figures["stayed"] += persons
+            else:
+                figures["joined"] += persons
+                figures["moved"] += persons if int(row.moved) else 0
+        figures["left"] = int(self.backend.fetch_one(statements.ledger.left(self.dialect, self.night)).persons)
+        return figures, below, sets_below, smallest
+
+    def _poor_sets(self) -> dict[str, int]:
+        if not self.judges_models:
+            return {}
+        statement = statements.ledger.poor_sets(self.dialect, self.night, self.job.privacy.k)
+        count = int(self.backend.fetch_one(statement).sets)
+        return {", ".join(self.job.privacy.sensitive_columns): count} if count else {}
+
+    def _message(
+        self,
+        figures: dict[str, int],
+        below: dict[str, int],
+        sets_below: int,
+        versions: list[int],
+        others: list[str],
+    ) -> str:
+        with_what = f" together with {listed_versions(versions[-12:])}" if versions else ""
+        if others:
+            with_what += f"{' and' if versions else ' together with'} releases of {', '.join(others)}"
+        k = self.job.privacy.k
+        people = sum(below.values())
+        if not below:
+            message = f"no candidate set below k = {k}{with_what}"
+        else:
+            kinds = ", ".join(f"{count:,} who {kind}" for kind, count in below.items())
+            message = (
+                f"{with_what.removeprefix(' ')}, {counted(people, 'person', 'people')} {'is' if people == 1 else 'are'} in "
+                f"{counted(sets_below, 'candidate set')} below k = {k} ({kinds})"
+            ).removeprefix(", ")
+        if versions:
+            message += (
+                f"; {figures['stayed']:,} stayed, {figures['joined']:,} joined, {figures['left']:,} left, "
+                f"{figures['waiting']:,} wait, {figures['retired']:,} are retired"
             )
-        return found
+        return message
+
+    def _withhold(self, recoding: Recoding) -> int:
+        """Take the rows that are withheld out of what is staged and verified; returns how many there are."""
+        bench, person, night = self.bench, self.job.source.person, self.night
+        assert person is not None
+        if isinstance(recoding, GlobalRecoding):
+            quasi = [attribute.name for attribute in bench.attributes]
+            n = f"{bench.code_prefix}n"
+            statement = statements.ledger.withheld(
+                self.dialect,
+                night,
+                bench.source,
+                person,
+                [q for q in quasi if q != person],
+                n,
+                self.persons,
+                self.has_fellows,
+            )
+            self._make("withheld", statement)
+            rows = int(self.backend.fetch_one(statements.ledger.withheld_rows(self.dialect, night.withheld, n)).rows)
+            if rows:
+                view, others = bench.names.released, [q for q in quasi if q != person]
+                released = statements.ledger.released(
+                    self.dialect, view, bench.source, night.withheld, person, others, n
+                )
+                bench.make_view(view, released)
+                bench.withhold(view)
+            return rows
+        self._make("withheld", statements.ledger.withheld_behind(self.dialect, night, self.has_fellows))
+        rows = int(self.backend.fetch_one(statements.ledger.withheld_rows(self.dialect, night.withheld, None)).rows)
+        if rows:
+            behind = recoding.staged_persons(bench)
+            assert behind is not None
+            view = bench.names.released
+            statement = statements.ledger.released_behind(self.dialect, view, behind.table, night.withheld, behind.row)
+            bench.make_view(view, statement)
+            bench.released_account = view
+        return rows
+
+    def _prove(self) -> None:
+        """The obligation, by a statement of its own: no cell below k that nobody covers."""
+        assert self.job.publish is not None
+        statement = statements.ledger.proof(
+            self.dialect,
+            self.night,
+            self.names,
+            self.job.privacy.k,
+            strict=self.job.publish.guard == "always",
+            nameless_count=self._counts_nameless,
+            fellows=self.has_fellows,
+        )
+        found = self.backend.fetch_one(statement)
+        if int(found.cells):
+            raise VerificationFailed(
+                f"{int(found.cells)} cells of the release at hand have fewer than k = {self.job.privacy.k} persons: nothing was published",
+                "report it with --debug",
+            )
+
+    # -- publishing
+
+    @property
+    def kept_tables(self) -> list[Relation]:
+        """The work tables that `record` reads."""
+        return [self.night.people, self.night.cells]
 
     def record(self, version: int) -> None:
         """Within the publishing transaction."""
-        if self.members is not None:
-            self.ledger.record(self.members, version, self.digest)
+        if self.ledger is None:
+            return
+        how = REBASED if self.rebase else ACCEPTED if self.accepted else UNCHANGED
+        why = (self.rebase or self.accepted or {}).get("why")
+        self.ledger.record(
+            self.night,
+            job=self.job.name,
+            version=version,
+            run=self.run,
+            sequence=self.sequence,
+            recoding=self.digest,
+            several=self.several,
+            how=how,
+            why=why,
+        )

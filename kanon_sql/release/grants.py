@@ -10,7 +10,7 @@ from pathlib import Path
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import JobError
 from kanon_sql.model.names import split_name
-from kanon_sql.release.retention import SCHEMA as LEDGER_SCHEMA
+from kanon_sql.release.ledger import SCHEMA as LEDGER_SCHEMA
 from kanon_sql.sql.dialects.postgres import PostgresDialect
 
 

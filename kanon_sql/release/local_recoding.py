@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kanon_sql.config.privacy_models import values_left
 from kanon_sql.errors import ColumnError
 from kanon_sql.release.recoding import StagedPersons
 from kanon_sql.sql import statements
@@ -16,56 +15,48 @@ from kanon_sql.workbench.workbench import Workbench, published_columns
 
 @dataclass(frozen=True)
 class LocalRecoding:
-    """The groups of a search: the units, the assignment, and what each group publishes."""
+    """The groups of a search: the units, the assignment, and what each group publishes; `kept`: from night to night."""
 
     units: Relation
     assign: Relation
     labels: Relation
+    kept: bool = False
 
     def prepare(self, bench: Workbench) -> None:
         """Where the job names a person key, the rows are first written down with their persons, which is what is verified."""
         behind = self.staged_persons(bench)
-        if behind is not None and ("table", behind.table) not in bench.made:
-            bench.make_table(behind.table, self._staging(bench, behind.table, behind)[0])
+        if behind is not None and ("table", bench.names.staged_persons) not in bench.made:
+            bench.make_table(bench.names.staged_persons, self._staging(bench, bench.names.staged_persons, behind)[0])
         elif behind is None:
             bench.coded_view()
 
     def stage(self, bench: Workbench, table: Relation) -> None:
         self.prepare(bench)
         behind = self.staged_persons(bench)
-        statement, names, order = self._staging(bench, table, behind)
+        statement, names = self._staging(bench, table, behind)
         if behind is not None:
-            statement = statements.release.stage_behind(bench.dialect, table, behind.table, names, order)
+            statement = statements.release.stage_behind(bench.dialect, table, behind.table, names)
         bench.backend.execute(statement)
 
-    def _staging(
-        self, bench: Workbench, table: Relation, behind: StagedPersons | None
-    ) -> tuple[Statement, list[str], list[str]]:
-        """The statement that deals the rows out to their groups, what it publishes, and in which order that is to be stored."""
+    def _staging(self, bench: Workbench, table: Relation, behind: StagedPersons | None) -> tuple[Statement, list[str]]:
+        """The statement that deals the rows out to their groups, and what it publishes."""
         dialect = bench.dialect
         described = {column.name: column for column in bench.columns}
         quasi = {attribute.name: i for i, attribute in enumerate(bench.attributes)}
         columns: list[tuple[str, str]] = []
-        order: list[tuple[str, str, str]] = []
-        beside: list[tuple[str, str, str]] = []
+        beside: list[str] = []
         for name in published_columns(bench.job, bench.columns):
             if name in quasi:
-                for expression, shown, kind in self._published(bench, quasi[name]):
-                    columns.append((expression, shown))
-                    order.append((expression, shown, kind))
+                columns += self._published(bench, quasi[name])
                 continue
             expression = f"rows.{dialect.identifier(name)}"
             columns.append((expression, name))
-            beside.append((expression, name, described[name].ordered_as))
+            beside.append(dialect.ordered(expression, described[name].ordered_as))
         numbering = [
             dialect.ordered(f"rows.{dialect.identifier(name)}", described[name].ordered_as)
             for name in (*bench.sensitive, *self._person(bench))
         ]
-        numbering += [
-            ordered for expression, _, kind in beside if (ordered := dialect.ordered(expression, kind)) not in numbering
-        ]
-        order += beside
-        shown_order = [dialect.ordered(expression, kind) for expression, _, kind in order]
+        numbering += [ordered for ordered in beside if ordered not in numbering]
         statement = statements.release.stage_groups(
             dialect,
             table,
@@ -76,46 +67,44 @@ class LocalRecoding:
             [(f"{bench.code_prefix}q{i}_0", f"q{i}_0") for i in range(len(bench.attributes))],
             numbering or ["1"],
             [*columns, *(self._accounts(bench, behind) if behind else [])],
-            [] if behind else shown_order,
             f"{bench.code_prefix}place",
             work=behind is not None,
         )
-        by_name = [dialect.ordered(dialect.identifier(name), kind) for _, name, kind in order]
-        return statement, [name for _, name in columns], by_name
+        return statement, [name for _, name in columns]
 
     def staged_persons(self, bench: Workbench) -> StagedPersons | None:
         if bench.job.source.person is None:
             return None
         prefix = bench.code_prefix
         return StagedPersons(
-            bench.names.staged_persons,
+            bench.released_account or bench.names.staged_persons,
             f"{prefix}person",
+            f"{prefix}row",
             tuple((f"{prefix}raw_{i}", attribute.name) for i, attribute in enumerate(bench.attributes)),
-            tuple((f"{prefix}sensitive_{i}", name) for i, name in enumerate(values_left(bench.job))),
+            tuple((f"{prefix}sensitive_{i}", name) for i, name in enumerate(bench.sensitive)),
         )
 
     def _accounts(self, bench: Workbench, behind: StagedPersons) -> list[tuple[str, str]]:
         """(expression, name) of what the account says beyond what is published."""
         assert bench.job.source.person is not None
         named = ((behind.person, bench.job.source.person), *behind.raw, *behind.sensitive)
-        return [(f"rows.{bench.dialect.identifier(column)}", name) for name, column in named]
+        columns = [(f"rows.{bench.dialect.identifier(column)}", name) for name, column in named]
+        return [*columns, ("units.rid", behind.row)]
 
     def _person(self, bench: Workbench) -> list[str]:
         person = bench.job.source.person
-        return [person] if bench.counts_persons and person is not None else []
+        return [person] if person is not None else []
 
-    def _published(self, bench: Workbench, index: int) -> list[tuple[str, str, str]]:
-        """(expression, published name, kind) of an attribute: its text, its ends, or both."""
+    def _published(self, bench: Workbench, index: int) -> list[tuple[str, str]]:
+        """(expression, published name) of an attribute: its text, its ends, or both."""
         name = bench.attributes[index].name
-        text = (f"labels.label_{index}", name, "text")
+        text = (f"labels.label_{index}", name)
         how = bench.job.publish.intervals if bench.job.publish is not None else "text"
         if how == "text" or not is_range(bench, index):
             return [text]
-        ends = [
-            (f"labels.{end}_{index}", f"{name}_{short}", "number") for end, short in (("low", "lo"), ("high", "hi"))
-        ]
+        ends = [(f"labels.{end}_{index}", f"{name}_{short}") for end, short in (("low", "lo"), ("high", "hi"))]
         taken = {column.name.lower() for column in bench.columns}
-        for _, shown, _ in ends:
+        for _, shown in ends:
             if shown.lower() in taken:
                 raise ColumnError(
                     f"publish.intervals: the table has a column {shown} already",
@@ -124,4 +113,4 @@ class LocalRecoding:
         return ends if how == "typed" else [text, *ends]
 
     def quasi_columns(self, bench: Workbench) -> list[str]:
-        return [shown for index in range(len(bench.attributes)) for _, shown, _ in self._published(bench, index)]
+        return [shown for index in range(len(bench.attributes)) for _, shown in self._published(bench, index)]

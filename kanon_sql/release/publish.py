@@ -9,10 +9,8 @@ from contextlib import suppress
 from kanon_sql.backends.base import Backend
 from kanon_sql.errors import KanonError, StatementTimedOut
 from kanon_sql.release.dependents import drop_dependents, make_dependents
-from kanon_sql.release.entries import DROPPED
 from kanon_sql.release.ownership import is_its_table
 from kanon_sql.release.register import Register
-from kanon_sql.release.retention import retain
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.relations import version_of
@@ -123,10 +121,6 @@ def drop_old(backend: Backend, register: Register, job: str, keep: int) -> list[
                 backend.drop_table(backend.relation(old.table))
                 gone.append(old.table)
             register.dropped(job, old.table)
-    if gone:
-        kept = [release.version for release in register.releases(job) if release.state != DROPPED]
-        with suppress(KanonError):
-            retain(backend, job, kept)
     return gone
 
 

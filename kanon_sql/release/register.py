@@ -231,6 +231,7 @@ class Register:
             return
 
     def _withdraw(self, run: str) -> None:
+        self.backend.execute(statements.register.withdraw_ledger(self.backend.dialect, self.names, run))
         for release in self.releases(run=run, state=CURRENT):
             self.set_state(release.job, DROPPED, version=release.version)
             if earlier := self.releases(release.job, state=KEPT):
@@ -354,19 +355,45 @@ class Register:
         rows = self.backend.fetch(statements.register.frontier(self.backend.dialect, self.names, run))
         return document(str(rows[0][0]), "frontier", run) if rows else None
 
-    # -- salts
+    # -- ledgers
 
-    def salt(self, job: str, new: str) -> str:
-        """The salt of a job's ledger; `new` becomes it when there is none yet."""
-        rows = self.backend.fetch(statements.register.salt(self.backend.dialect, self.names, job))
-        if rows:
-            return str(rows[0][0])
-        insert = statements.register.insert(self.backend.dialect, self.names.salts, {"job": job, "salt": new})
-        self.backend.execute(Statement(insert.label, insert.sql, insert.sql.replace(new, "***")))
-        return new
+    def salt(self, of: str) -> str | None:
+        """The salt of a ledger (or, from earlier versions, of a job)."""
+        rows = self.backend.fetch(statements.register.salt(self.backend.dialect, self.names, of))
+        return str(rows[0][0]) if rows else None
+
+    def new_salt(self, of: str, salt: str) -> None:
+        insert = statements.register.insert(self.backend.dialect, self.names.salts, {"job": of, "salt": salt})
+        self.backend.execute(Statement(insert.label, insert.sql, insert.sql.replace(salt, "***")))
+
+    def ledger_state(self, scope: str) -> LedgerState | None:
+        """What a ledger held when it was last written, as far as this register knows."""
+        statement = statements.register.ledger_state(self.backend.dialect, self.names, self.database or "", scope)
+        rows = self.backend.fetch(statement)
+        if not rows:
+            return None
+        row = rows[0]
+        return LedgerState(int(row.sequence), int(row.entries), str(row.checksum), str(row.how), str(row.run))
+
+    def add_ledger_state(self, scope: str, job: str, state: LedgerState, why: str | None = None) -> None:
+        """Register what a ledger holds now, within the transaction that changes it."""
+        place = {"database": self.database or "", "scope": scope, "job": job}
+        told = {"why": why, "account": account(), "recorded": utc_now()}
+        self._insert(self.names.ledgers, place | vars(state) | told)
 
     def _insert(self, table: Relation, values: Mapping[str, object]) -> None:
         self.backend.execute(statements.register.insert(self.backend.dialect, table, values))
+
+
+@dataclass(frozen=True)
+class LedgerState:
+    """What a ledger held after a release: its number, the entries, their sum, what was done and by which run."""
+
+    sequence: int
+    entries: int
+    checksum: str
+    how: str
+    run: str
 
 
 @dataclass(frozen=True)

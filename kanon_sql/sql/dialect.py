@@ -88,6 +88,18 @@ class Dialect:
     def as_text(self, expression: str) -> str:
         return f"cast({expression} as {self.types['text']})"
 
+    def printed(self, expression: str, kind: str) -> str:
+        """A value as text that reads the same on every engine: `kind` is its column's."""
+        if kind == "double":
+            return self.printed_float(expression)
+        if kind == "timestamptz":
+            return f"{self.as_text(self.at_utc(expression))} || '+00'"
+        return self.as_text(expression)
+
+    def printed_float(self, expression: str) -> str:
+        """The shortest decimal that is this float and no other, as 0.1, 12, 1e+20, NaN, Infinity."""
+        return self.as_text(expression)
+
     def as_decimal(self, expression: str, scale: int) -> str:
         """An exact decimal."""
         return f"cast({expression} as decimal({self.digits_of_decimals(scale)}, {scale}))"
@@ -204,9 +216,17 @@ class Dialect:
         """A salted digest of a person key: the same person, the same text, every night."""
         return f"substr(sha256({salt} || {self.as_text(person)}), 1, 32)"
 
+    def salted_number(self, salt: str, text: str) -> str:
+        """A salted digest of a text as a big integer that is never negative: 60 of its bits."""
+        return f"cast('0x' || substr(sha256({salt} || {text}), 1, 15) as {self.types['integer']})"
+
+    def row_hash(self, values: Sequence[str]) -> str:
+        """An integer for a row's values, NULLs among them: the same for the same values, and to sort by it is cheap."""
+        return f"hash({', '.join(values)})"
+
     def digest(self, values: Sequence[str]) -> str:
-        """A number for a row's values, NULLs among them, of a type in which millions of them can be added."""
-        return f"cast(hash({', '.join(values)}) as hugeint)"
+        """The integer of a row's values, of a type in which millions of them can be added."""
+        return f"cast({self.row_hash(values)} as hugeint)"
 
     def create_work_table(self, name: str) -> str:
         """The opening of a CREATE TABLE … AS for a table that lives only as long as the run."""

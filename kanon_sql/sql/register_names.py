@@ -71,6 +71,11 @@ class RegisterNames:
         return self._relation("salts")
 
     @property
+    def ledgers(self) -> Relation:
+        """What each ledger held after each release."""
+        return self._relation("ledgers")
+
+    @property
     def jobs(self) -> Relation:
         """Which job publishes a target."""
         return self._relation("jobs")

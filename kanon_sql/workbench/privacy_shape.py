@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from kanon_sql.config.privacy_models import k_anonymity, models_beyond_k
 from kanon_sql.errors import HierarchyError, JobError
+from kanon_sql.model.counted import counted
 from kanon_sql.model.privacy.model import PrivacyModel
 from kanon_sql.model.privacy.registry import key_of
 from kanon_sql.sql import statements
@@ -26,14 +27,20 @@ class BuiltPrivacy:
     models: tuple[PrivacyModel, ...] = ()
 
 
-def build_shape(bench: Workbench, sums: tuple[tuple[str, str], ...], columns: tuple[ClassColumn, ...]) -> BuiltPrivacy:
-    """`sums` and `columns` are what the objective needs of a class besides."""
+def build_shape(
+    bench: Workbench,
+    sums: tuple[tuple[str, str], ...],
+    columns: tuple[ClassColumn, ...],
+    *,
+    of_population: bool = True,
+) -> BuiltPrivacy:
+    """`sums` and `columns` are what the objective needs of a class besides; without `of_population`, models against it are passed over."""
     if isinstance(bench, EmbeddedWorkbench):
         assert bench.origin is not None
         built = build_shape(bench.origin, sums, columns)
         bench.bring(built.shape)
         return built
-    models = models_beyond_k(bench.job)
+    models = tuple(model for model in models_beyond_k(bench.job) if of_population or not model.needs_population)
     shape = ClassShape(bench.job.privacy.search_k, bench.counts_persons, columns, (), sums)
     asks = any(model.needs_population for model in models)
     population, by_person = build_population(bench) if asks else (None, False)
@@ -94,7 +101,7 @@ def _order(bench: Workbench, index: int, model: PrivacyModel, order: tuple[str, 
     ranks, missing = _codes(bench, index, order)
     if missing:
         raise JobError(
-            f"privacy.{key_of(model)}.{model.column}.order: {missing} values of the table are not in the list",
+            f"privacy.{key_of(model)}.{model.column}.order: {counted(missing, 'value of the table is', 'values of the table are')} not in the list",
             "name every value, from low to high",
         )
     branches = " ".join(f"when {code} then {place}" for place, code in ranks)
@@ -121,7 +128,7 @@ def _hierarchy(bench: Workbench, index: int, model: PrivacyModel) -> Relation:
     missed = int(bench.backend.fetch_one(statements.levels.uncovered(bench.dialect, table)).uncovered)
     if missed:
         raise HierarchyError(
-            f"privacy.{key_of(model)}.{model.column}.hierarchy misses {missed} values that occur in the table",
+            f"privacy.{key_of(model)}.{model.column}.hierarchy misses {counted(missed, 'value')} of the table",
             "add a line for each",
         )
     return table

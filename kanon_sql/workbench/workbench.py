@@ -16,6 +16,7 @@ from kanon_sql.config.risk_presets import ages, with_preset
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import ColumnError, HierarchyError, JobError, KanonError, NoSolution
 from kanon_sql.model.attribute import Attribute
+from kanon_sql.model.counted import counted
 from kanon_sql.model.lattice import Lattice, Node
 from kanon_sql.model.privacy.presets import PRESETS
 from kanon_sql.sql import statements
@@ -62,6 +63,10 @@ class Workbench:
         self._prepared = False
         self._enlisted = False
         self.combinations = 0
+        self.released: Relation | None = None
+        """The source without the rows that are withheld; none where no row is."""
+        self.released_account: Relation | None = None
+        """The same of the account of a local recoding (who stands behind which row)."""
 
     def __enter__(self) -> Workbench:
         # While the claim holds, a janitor leaves this run's work tables alone.
@@ -103,6 +108,7 @@ class Workbench:
         if self._opened:
             return
         self.find_source()
+        self.backend.create_schema(self.names.schema)
         check_columns(self.job, [column.name for column in self.columns], self._where)
         self.adopt(self.source, self.columns)
         self.attributes = build_attributes(self.job, self.kinds)
@@ -123,10 +129,10 @@ class Workbench:
         self.names = replace(self.names, taken=frozenset(column.name.lower() for column in described))
 
     def find_source(self) -> Relation:
-        """Find the table and describe it, whatever the job says of its columns."""
-        self.backend.create_schema(self.names.schema)
+        """Find the table and describe it, whatever the job says of its columns. A table needs no work schema for that."""
         source = self.job.source
         if source.file is not None:
+            self.backend.create_schema(self.names.schema)
             self.source = self._file_source(source.file)
         else:
             assert source.table is not None
@@ -240,15 +246,15 @@ class Workbench:
         if self.counts_persons and person is not None:
             columns.append(("person", person))
         self._make("table", self.names.raw, self._raw_statement(columns))
-        counted = self.backend.fetch_one(statements.checks.count_rows(self.dialect, self.names.raw))
-        self.combinations, self.rows = int(counted.combinations), int(counted.rows)
+        found = self.backend.fetch_one(statements.checks.count_rows(self.dialect, self.names.raw))
+        self.combinations, self.rows = int(found.combinations), int(found.rows)
         self.backend.scale_to(self.combinations)
         k = self.job.privacy.k
         if self.rows == 0:
             raise NoSolution("the source table is empty: there is nothing to release")
         if self.rows < k:
             raise NoSolution(
-                f"the source has {self.rows} rows, fewer than k = {k}: no release can be {k}-anonymous",
+                f"the source has {counted(self.rows, 'row')}, fewer than k = {k}: no release can be {k}-anonymous",
                 "lower privacy.k",
             )
 
@@ -270,11 +276,11 @@ class Workbench:
             return statements.levels.raw(self.dialect, self.names.raw, self.source, columns)
         again, parts = kept.refresh(self.kinds)
         self.notes.append(
-            f"the base frequency set was refreshed: {again} of {parts} parts of the source were read again"
+            f"the base frequency set was refreshed: {again:,} of {counted(parts, 'part')} of the source were read again"
         )
         if kept.mended:
             self.notes.append(
-                f"in {kept.mended} of these parts the kept base did not agree with the source, though it has as many rows: counted again"
+                f"in {kept.mended:,} of these parts the kept base did not agree with the source, though it has as many rows: counted again"
             )
         return kept.raw(self.names.raw)
 
@@ -284,12 +290,12 @@ class Workbench:
             name, level = self.attributes[int(found.attribute)].name, int(found.level)
             if found.what == "uncovered":
                 raise HierarchyError(
-                    f"columns.{name}: its hierarchy misses {int(found.found)} values that occur in the table",
+                    f"columns.{name}: its hierarchy misses {counted(int(found.found), 'value')} of the table",
                     "add a line for each (`kanon doctor` counts them)",
                 )
             raise HierarchyError(
-                f"columns.{name}: {found.found} labels of level {level} have more than one label at level {level + 1}: "
-                "it does not nest",
+                f"columns.{name}: {counted(int(found.found), 'label has', 'labels have')} more than one label one level up "
+                f"(levels {level} and {level + 1}): it does not nest",
                 "make every level a union of groups of the level below",
             )
 
@@ -356,7 +362,38 @@ class Workbench:
         return prefix
 
     def level_view(self, view: Relation, code_prefix: str | None) -> Statement:
-        return statements.levels.level_view(self.dialect, self.names, view, self.source, self.attributes, code_prefix)
+        source = self.released_source
+        return statements.levels.level_view(self.dialect, self.names, view, source, self.attributes, code_prefix)
+
+    @property
+    def released_source(self) -> Relation:
+        """The rows of the source that may be published; which classes are is the recoding's business."""
+        return self.source if self.released is None else self.released
+
+    def withhold(self, released: Relation) -> None:
+        """From now on the level views show only the rows that `released` has."""
+        self._drop_level_views()
+        self.released = released
+
+    def withhold_nobody(self) -> None:
+        """Everything may be published again."""
+        if self.released is not None:
+            self._drop_level_views()
+        for view in (self.released, self.released_account):
+            if view is not None:
+                self.drop_view(view)
+        self.released = self.released_account = None
+
+    def _drop_level_views(self) -> None:
+        for view in (self.names.coded, self.names.levels):
+            if ("view", view) in self.made:
+                self.drop_view(view)
+
+    def drop_table(self, table: Relation) -> None:
+        """Drop a work table before the rest, where it is there, to make it anew."""
+        if ("table", table) in self.made:
+            self.made.remove(("table", table))
+            self.backend.drop_work([("table", table)])
 
     def levels(self) -> Relation:
         """The level view, made on demand: every level of every quasi-identifier beside the source's columns."""

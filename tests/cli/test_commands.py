@@ -16,6 +16,9 @@ from kanon_sql.flows import VERBS
 from tests.cli.kanon import kanon
 from tests.support import make_table
 
+# What the tests share takes longer to make than they do: on one worker it is made once.
+pytestmark = pytest.mark.xdist_group("commands")
+
 PLAN_KEYS = {"algorithm", "exact", "gap", "k", "rows", "suppressed", "classes", "node", "utility", "rules", "checks", "nodes", "statements",
              "seconds", "runners_up"}  # fmt: skip
 

@@ -16,6 +16,9 @@ import pytest
 from kanon_sql.cli.terminal import Progress, duration, sparkline
 from tests.cli.kanon import kanon
 
+# What the tests share takes longer to make than they do: on one worker it is made once.
+pytestmark = pytest.mark.xdist_group("terminal")
+
 CHECKOUT = Path(__file__).parents[2]
 
 

@@ -21,6 +21,9 @@ from kanon_sql.model.privacy.registry import JobKey
 from tests.extending.repeated import Repeated
 from tests.support import fetch, make_table
 
+# What the tests share takes longer to make than they do: on one worker it is made once.
+pytestmark = pytest.mark.xdist_group("model")
+
 LABEL = "repeated values of diagnosis, 2"
 
 

@@ -59,6 +59,12 @@ def tables_of(url: str, schema: str) -> list[str]:
     return [str(name) for (name,) in rows]
 
 
+def ledger(url: str, what: str, columns: str = "*") -> list[tuple[Any, ...]]:
+    """Rows of the one ledger of a database: its people, cells or nights."""
+    (table,) = [name for name in tables_of(url, "kanon_ledger") if name.startswith(f"{what}_")]
+    return fetch(url, f"select {columns} from kanon_ledger.{table}")
+
+
 def state_of(url: str) -> dict[str, Any]:
     """The release as a reader sees it, and the source."""
     return {

@@ -120,8 +120,9 @@ def _one_run(order: dict[str, Any], out: Any) -> None:
     from kanon_sql.config import load_job
     from kanon_sql.errors import KanonError
 
-    # A process started in the background ignores Ctrl-C, and so do its children: here it must be heard.
+    # A process started in the background ignores Ctrl-C, one under nohup SIGHUP, and so do their children: here both must be heard.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
     labels: list[str] = []
     notes: list[str] = []
     _patch(labels, _at(order, labels))

@@ -32,7 +32,6 @@ LATE = (
     "meta/lock_timeout",
     "meta/relation_kind",
     "register/releases",
-    "ledger/forget",
 )
 """Steps that may come after the commit that publishes."""
 

@@ -275,7 +275,7 @@ def test_grants_are_enough_and_no_more(postgres_url: str, tmp_path: Path) -> Non
         assert fetch(as_reader, "select count(*) from release.people")[0][0] > 0
         for hidden in (
             "select * from release.people__v2",
-            "select * from kanon_ledger.memberships",
+            f"select * from kanon_ledger.{tables_of(postgres_url, 'kanon_ledger')[0]}",
             "select * from kanon.salts",
         ):
             with pytest.raises(PermissionDenied):

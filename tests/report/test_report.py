@@ -15,6 +15,9 @@ from tests.cli.commands import kanon
 from tests.report.browser import Browser, browser
 from tests.support import make_table
 
+# What the tests share takes longer to make than they do: on one worker it is made once.
+pytestmark = pytest.mark.xdist_group("report")
+
 pytest.importorskip("altair", reason="the extra `report` is not installed")
 PLANTED = "Zzyzx-Springs"
 HERMIT = "Hermit's <b>Rest</b>"

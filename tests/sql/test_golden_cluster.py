@@ -230,12 +230,9 @@ def published(dialect: Dialect) -> dict[str, Statement]:
             [("kanon_q0_0", "q0_0")],
             ["rows.illness"],
             [("labels.label_0", "a ge")],
-            ["labels.label_0"],
             "kanon_place",
         ),
-        "release/stage_behind": statements.release.stage_behind(
-            dialect, staged, work("behind"), ["a ge", "ill"], ['"a ge" nulls first']
-        ),
+        "release/stage_behind": statements.release.stage_behind(dialect, staged, work("behind"), ["a ge", "ill"]),
     }
 
 

@@ -28,6 +28,11 @@ class PostgresDialect(Dialect):
     def without_collation(self, text: str) -> str:
         return f'(cast({text} as text) collate "default")'  # which is deterministic in every database
 
+    def printed(self, expression: str, kind: str) -> str:
+        if kind == "other":  # what a client prints: a cast makes 10.0.0.1/32 of 10.0.0.1
+            return self.read(expression, Form.TEXT)
+        return super().printed(expression, kind)
+
     def read(self, expression: str, form: Form) -> str:
         if form is Form.TEXT:  # what a client prints: a cast leaves out the spaces at the end of a bpchar
             return f"case when {expression} is not null then format('%s', {expression}) end"
@@ -51,8 +56,15 @@ class PostgresDialect(Dialect):
     def person_digest(self, salt: str, person: str) -> str:
         return f"substr(encode(sha256(convert_to({salt} || {self.as_text(person)}, 'UTF8')), 'hex'), 1, 32)"
 
+    def salted_number(self, salt: str, text: str) -> str:
+        digest = f"encode(sha256(convert_to({salt} || {text}, 'UTF8')), 'hex')"
+        return f"cast(cast('x0' || substr({digest}, 1, 15) as bit(64)) as bigint)"
+
+    def row_hash(self, values: Sequence[str]) -> str:
+        return f"hashtextextended(cast(row({', '.join(values)}) as text), 0)"
+
     def digest(self, values: Sequence[str]) -> str:
-        return f"cast(hashtextextended(cast(row({', '.join(values)}) as text), 0) as numeric)"
+        return f"cast({self.row_hash(values)} as numeric)"
 
     def create_work_table(self, name: str) -> str:
         # Unlogged: a crash empties it, which is what should happen to a work table.

@@ -1,4 +1,4 @@
-"""The ledger of memberships: who was in which class of which release (composition attacks)."""
+"""The ledger of cells: who has one history over all releases, so that releasing again singles nobody out."""
 
 from __future__ import annotations
 
@@ -6,121 +6,403 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kanon_sql.sql.dialect import Dialect, Relation
+from kanon_sql.sql.person_keys import person_key, row_key, written
 from kanon_sql.sql.render import render
 from kanon_sql.sql.statement import Statement
 
 Columns = Sequence[tuple[str, str]]
 """(alias, source column)"""
+Labels = Sequence[tuple[int, str, Relation, str]]
+"""(attribute, code column, dictionary, label column)"""
 
 
 @dataclass(frozen=True)
 class LedgerNames:
     """The ledger's relations."""
 
-    releases: Relation
-    memberships: Relation
+    people: Relation
+    cells: Relation
+    nights: Relation
 
 
-def releases(dialect: Dialect, names: LedgerNames) -> Statement:
-    return render(dialect, "ledger/releases", table=names.releases)
+@dataclass(frozen=True)
+class Night:
+    """The work tables of a release that is held against the ledger."""
+
+    classes: Relation
+    present: Relation
+    batches: Relation
+    batch_rows: Relation
+    poor: Relation
+    decided: Relation
+    outcomes: Relation
+    fellows: Relation
+    people: Relation
+    cells: Relation
+    withheld: Relation
 
 
-def memberships(dialect: Dialect, names: LedgerNames) -> Statement:
-    return render(dialect, "ledger/memberships", table=names.memberships)
+@dataclass(frozen=True)
+class Persons:
+    """How persons are told apart: the salt, whether they may have several rows, and whether some rows have no person."""
+
+    salt: str
+    several: bool
+    nameless: bool
 
 
-def members(
+def people(dialect: Dialect, names: LedgerNames) -> Statement:
+    return render(dialect, "ledger/people", table=names.people)
+
+
+def cells(dialect: Dialect, names: LedgerNames) -> Statement:
+    return render(dialect, "ledger/cells", table=names.cells)
+
+
+def nights(dialect: Dialect, names: LedgerNames, keyed: bool) -> Statement:
+    return render(dialect, "ledger/nights", table=names.nights, keyed=keyed)
+
+
+def known_nights(dialect: Dialect, names: LedgerNames) -> Statement:
+    return render(dialect, "ledger/known_nights", nights=names.nights)
+
+
+def state(dialect: Dialect, names: LedgerNames) -> Statement:
+    return render(dialect, "ledger/state", people=names.people)
+
+
+def tops(dialect: Dialect, names: LedgerNames) -> Statement:
+    return render(dialect, "ledger/tops", cells=names.cells)
+
+
+def nameless(dialect: Dialect, rows: Relation, person: str) -> Statement:
+    return render(dialect, "ledger/nameless", rows=rows, person=person)
+
+
+def classes(
     dialect: Dialect,
     table: Relation,
-    rows: Relation,
-    person: str,
-    salt: str,
-    sensitive: Columns,
-    violating: Relation | None,
+    base: Relation,
     keys: Sequence[str],
+    labels: Labels,
+    salt: str,
+    node: Sequence[str],
+    violating: Relation | None,
 ) -> Statement:
-    """Holds the salt: traces show it without."""
+    """`node`: the labels of every attribute, as expressions over d<index>.label. Holds the salt."""
+    class_key = dialect.person_digest(dialect.text_literal(salt), written(dialect, node))
     statement = render(
         dialect,
-        "ledger/members",
+        "ledger/classes",
         table=table,
-        rows=rows,
-        person=person,
-        salt=salt,
-        sensitive=sensitive,
-        violating=violating,
+        base=base,
         keys=keys,
+        labels=labels,
+        class_key=class_key,
+        violating=violating,
     )
     return _without_salt(dialect, statement, salt)
 
 
-def members_behind(
+def classes_behind(dialect: Dialect, table: Relation, behind: Relation, columns: Sequence[str], salt: str) -> Statement:
+    """Holds the salt: traces show it without."""
+    labels = written(dialect, [f"label{place}" for place in range(len(columns))])
+    class_key = dialect.person_digest(dialect.text_literal(salt), labels)
+    statement = render(
+        dialect, "ledger/classes_behind", table=table, behind=behind, columns=columns, class_key=class_key
+    )
+    return _without_salt(dialect, statement, salt)
+
+
+def present(
     dialect: Dialect,
-    table: Relation,
+    night: Night,
+    names: LedgerNames,
+    rows: Relation,
+    person: str,
+    quasi: Sequence[str],
+    keys: Sequence[str],
+    sensitive: Columns,
+    persons: Persons,
+) -> Statement:
+    """Holds the salt: traces show it without."""
+    values = [(column, f"v{place}") for place, column in enumerate(quasi)]
+    statement = render(
+        dialect,
+        "ledger/present",
+        table=night.present,
+        rows=rows,
+        classes=night.classes,
+        people=names.people,
+        person=person,
+        values=values,
+        keys=keys,
+        sensitive=sensitive,
+        **_keys(dialect, persons, "named", "numbered", [alias for _, alias in values]),
+    )
+    return _without_salt(dialect, statement, persons.salt)
+
+
+def present_behind(
+    dialect: Dialect,
+    night: Night,
+    names: LedgerNames,
     behind: Relation,
     columns: Sequence[str],
     person: str,
+    row: str,
     number: str,
-    salt: str,
+    raw: Sequence[str],
     sensitive: Columns,
+    persons: Persons,
 ) -> Statement:
     """Holds the salt: traces show it without."""
+    values = [(column, f"v{place}") for place, column in enumerate(raw)]
     statement = render(
         dialect,
-        "ledger/members_behind",
-        table=table,
+        "ledger/present_behind",
+        table=night.present,
         behind=behind,
+        people=names.people,
         columns=columns,
         person=person,
+        row=row,
         number=number,
-        salt=salt,
+        values=values,
+        sensitive=sensitive,
+        **_keys(dialect, persons, "numbered", "numbered", [alias for _, alias in values], "numbered.place"),
+    )
+    return _without_salt(dialect, statement, persons.salt)
+
+
+def _keys(
+    dialect: Dialect,
+    persons: Persons,
+    named: str,
+    numbered: str,
+    values: Sequence[str],
+    place: str | None = None,
+) -> dict[str, object]:
+    own = [f"{named}.{alias}" for alias in values]
+    nameless = [f"{numbered}.{alias}" for alias in values]
+    salt = persons.salt
+    return {
+        "several": persons.several,
+        "nameless": persons.nameless,
+        "person_key": person_key(dialect, salt, f"{named}.person"),
+        "row_key": row_key(dialect, salt, f"{named}.person", own, place) if persons.several else "0",
+        "nameless_person": row_key(dialect, salt, None, nameless, f"{numbered}.place"),
+        "nameless_row": row_key(dialect, salt, None, nameless),
+    }
+
+
+def batches(
+    dialect: Dialect, night: Night, names: LedgerNames, job: str, unchanged: bool, nameless_count: bool
+) -> Statement:
+    return render(
+        dialect,
+        "ledger/batches",
+        table=night.batches,
+        present=night.present,
+        classes=night.classes,
+        cells=names.cells,
+        job=job,
+        unchanged=unchanged,
+        nameless_count=nameless_count,
+    )
+
+
+def batch_rows(dialect: Dialect, night: Night, sensitive: Sequence[tuple[int, Relation]]) -> Statement:
+    """`sensitive`: (index, dictionary) of the columns that models speak of."""
+    return render(
+        dialect,
+        "ledger/batch_rows",
+        table=night.batch_rows,
+        present=night.present,
+        batches=night.batches,
         sensitive=sensitive,
     )
-    return _without_salt(dialect, statement, salt)
+
+
+def decided(
+    dialect: Dialect,
+    night: Night,
+    names: LedgerNames,
+    job: str,
+    k: int,
+    *,
+    poor: bool,
+    strict: bool,
+    accepted: bool,
+) -> Statement:
+    return render(
+        dialect,
+        "ledger/decided",
+        table=night.decided,
+        batches=night.batches,
+        cells=names.cells,
+        poor=night.poor if poor else None,
+        job=job,
+        k=k,
+        strict=strict,
+        accepted=accepted,
+    )
+
+
+def outcomes(dialect: Dialect, night: Night, cell: int, trail: int) -> Statement:
+    return render(dialect, "ledger/outcomes", table=night.outcomes, decided=night.decided, cell=cell, trail=trail)
+
+
+def fellows(dialect: Dialect, night: Night, names: LedgerNames, k: int, whole: bool) -> Statement:
+    return render(
+        dialect,
+        "ledger/fellows",
+        table=night.fellows,
+        present=night.present,
+        people=names.people,
+        outcomes=night.outcomes,
+        k=k,
+        whole=whole,
+    )
+
+
+def new_people(
+    dialect: Dialect, night: Night, names: LedgerNames, sequence: int, several: bool, fellows: bool
+) -> Statement:
+    return render(
+        dialect,
+        "ledger/new_people",
+        table=night.people,
+        present=night.present,
+        people=names.people,
+        outcomes=night.outcomes,
+        fellows=night.fellows if fellows else None,
+        several=several,
+        sequence=sequence,
+    )
+
+
+def new_cells(dialect: Dialect, night: Night, names: LedgerNames, job: str, sequence: int) -> Statement:
+    return render(
+        dialect,
+        "ledger/new_cells",
+        table=night.cells,
+        outcomes=night.outcomes,
+        cells=names.cells,
+        new_people=night.people,
+        job=job,
+        sequence=sequence,
+    )
+
+
+def forget_people(dialect: Dialect, people: Relation, changed: Relation) -> Statement:
+    return render(dialect, "ledger/forget_people", people=people, changed=changed)
+
+
+def enter_people(dialect: Dialect, people: Relation, changed: Relation) -> Statement:
+    return render(dialect, "ledger/enter_people", people=people, changed=changed)
+
+
+def forget_cells(dialect: Dialect, cells: Relation, changed: Relation) -> Statement:
+    return render(dialect, "ledger/forget_cells", cells=cells, changed=changed)
+
+
+def enter_cells(dialect: Dialect, cells: Relation, changed: Relation) -> Statement:
+    return render(dialect, "ledger/enter_cells", cells=cells, changed=changed)
+
+
+def clear(dialect: Dialect, table: Relation) -> Statement:
+    return render(dialect, "ledger/clear", table=table)
+
+
+def night_figures(dialect: Dialect, night: Night) -> Statement:
+    return render(dialect, "ledger/night_figures", outcomes=night.outcomes)
+
+
+def poor_sets(dialect: Dialect, night: Night, k: int) -> Statement:
+    return render(dialect, "ledger/poor_sets", poor=night.poor, batches=night.batches, k=k)
+
+
+def left(dialect: Dialect, night: Night) -> Statement:
+    return render(dialect, "ledger/left", changed=night.people)
+
+
+def withheld(
+    dialect: Dialect,
+    night: Night,
+    source: Relation,
+    person: str,
+    quasi: Sequence[str],
+    n: str,
+    persons: Persons,
+    fellows: bool,
+) -> Statement:
+    """Holds the salt: traces show it without."""
+    values = [f"source.{dialect.identifier(column)}" for column in quasi]
+    named = f"source.{dialect.identifier(person)}"
+    statement = render(
+        dialect,
+        "ledger/withheld",
+        table=night.withheld,
+        source=source,
+        present=night.present,
+        outcomes=night.outcomes,
+        person=person,
+        quasi=quasi,
+        n=n,
+        fellows=night.fellows if fellows else None,
+        several=persons.several,
+        nameless=persons.nameless,
+        row_key=row_key(dialect, persons.salt, named, values),
+        nameless_row=row_key(dialect, persons.salt, None, values),
+    )
+    return _without_salt(dialect, statement, persons.salt)
+
+
+def withheld_behind(dialect: Dialect, night: Night, fellows: bool) -> Statement:
+    return render(
+        dialect,
+        "ledger/withheld_behind",
+        table=night.withheld,
+        present=night.present,
+        outcomes=night.outcomes,
+        fellows=night.fellows if fellows else None,
+    )
+
+
+def released(
+    dialect: Dialect, view: Relation, source: Relation, withheld: Relation, person: str, quasi: Sequence[str], n: str
+) -> Statement:
+    return render(
+        dialect, "ledger/released", view=view, source=source, withheld=withheld, person=person, quasi=quasi, n=n
+    )
+
+
+def released_behind(dialect: Dialect, view: Relation, behind: Relation, withheld: Relation, row: str) -> Statement:
+    return render(dialect, "ledger/released_behind", view=view, behind=behind, withheld=withheld, row=row)
+
+
+def withheld_rows(dialect: Dialect, withheld: Relation, n: str | None) -> Statement:
+    return render(dialect, "ledger/withheld_rows", withheld=withheld, n=n)
+
+
+def proof(
+    dialect: Dialect, night: Night, names: LedgerNames, k: int, *, strict: bool, nameless_count: bool, fellows: bool
+) -> Statement:
+    return render(
+        dialect,
+        "ledger/proof",
+        present=night.present,
+        outcomes=night.outcomes,
+        cells=names.cells,
+        changed=night.people,
+        new_cells=night.cells,
+        fellows=night.fellows if fellows else None,
+        k=k,
+        strict=strict,
+        nameless_count=nameless_count,
+    )
 
 
 def _without_salt(dialect: Dialect, statement: Statement, salt: str) -> Statement:
     return Statement(statement.label, statement.sql, statement.sql.replace(dialect.text_literal(salt), "'***'"))
-
-
-def trails(
-    dialect: Dialect, names: LedgerNames, table: Relation, members: Relation, job: str, version: int, last: int
-) -> Statement:
-    return render(
-        dialect,
-        "ledger/trails",
-        table=table,
-        memberships=names.memberships,
-        members=members,
-        job=job,
-        version=version,
-        last=last,
-    )
-
-
-def candidates(dialect: Dialect, trails: Relation, k: int) -> Statement:
-    return render(dialect, "ledger/candidates", trails=trails, k=k)
-
-
-def values_left(dialect: Dialect, trails: Relation, members: Relation, alias: str, least: int) -> Statement:
-    return render(dialect, "ledger/values_left", trails=trails, members=members, alias=alias, l=least)
-
-
-def record(dialect: Dialect, names: LedgerNames, members: Relation, job: str, version: int) -> Statement:
-    return render(dialect, "ledger/record", memberships=names.memberships, members=members, job=job, version=version)
-
-
-def entries(dialect: Dialect, names: LedgerNames, job: str) -> Statement:
-    return render(dialect, "ledger/entries", memberships=names.memberships, job=job)
-
-
-def entered(dialect: Dialect, members: Relation) -> Statement:
-    return render(dialect, "ledger/entered", members=members)
-
-
-def remembered(dialect: Dialect, names: LedgerNames, job: str) -> Statement:
-    return render(dialect, "ledger/remembered", releases=names.releases, job=job)
-
-
-def forget(dialect: Dialect, table: Relation, job: str, versions: Sequence[int]) -> Statement:
-    return render(dialect, "ledger/forget", table=table, job=job, versions=list(versions))

@@ -100,3 +100,11 @@ def frontier(dialect: Dialect, names: RegisterNames, run: str) -> Statement:
 
 def forget_frontier(dialect: Dialect, names: RegisterNames, run: str) -> Statement:
     return render(dialect, "register/forget_frontier", frontiers=names.frontiers, run=run)
+
+
+def ledger_state(dialect: Dialect, names: RegisterNames, database: str, scope: str) -> Statement:
+    return render(dialect, "register/ledger_state", ledgers=names.ledgers, database=database, scope=scope)
+
+
+def withdraw_ledger(dialect: Dialect, names: RegisterNames, run: str) -> Statement:
+    return render(dialect, "register/withdraw_ledger", ledgers=names.ledgers, run=run)

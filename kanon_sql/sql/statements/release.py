@@ -21,13 +21,13 @@ def stage(
     dialect: Dialect,
     table: Relation,
     rows: Relation,
-    columns: Sequence[tuple[str, str]],
-    order: Sequence[str],
+    columns: Sequence[tuple[str, str, str]],
     violating: Relation | None,
     keys: Keys,
 ) -> Statement:
+    order = dialect.row_hash([f"rows.{dialect.identifier(column)}" for column, _, _ in columns])
     return render(
-        dialect, "release/stage", table=table, rows=rows, columns=columns, order=order, violating=violating, keys=keys
+        dialect, "release/stage", table=table, rows=rows, columns=columns, violating=violating, keys=keys, order=order
     )
 
 
@@ -65,6 +65,10 @@ def verify_model(
         lookup=lookup,
         labels=[f"label_{level}" for level in range(1, len(lookup[0]))] if lookup else [],
     )
+
+
+def verify_one_row(dialect: Dialect, source: Relation, person: str) -> Statement:
+    return render(dialect, "release/verify_one_row", source=source, person=person)
 
 
 def verify_persons(
@@ -156,7 +160,6 @@ def stage_groups(
     codes: Sequence[tuple[str, str]],
     numbering: Sequence[str],
     columns: Sequence[tuple[str, str]],
-    order: Sequence[str],
     place: str,
     work: bool = False,
 ) -> Statement:
@@ -171,13 +174,12 @@ def stage_groups(
         codes=codes,
         numbering=numbering,
         columns=columns,
-        order=order,
+        order=None if work else dialect.row_hash([expression for expression, _ in columns]),
         place=place,
         work=work,
     )
 
 
-def stage_behind(
-    dialect: Dialect, table: Relation, behind: Relation, columns: Sequence[str], order: Sequence[str]
-) -> Statement:
+def stage_behind(dialect: Dialect, table: Relation, behind: Relation, columns: Sequence[str]) -> Statement:
+    order = dialect.row_hash([dialect.identifier(column) for column in columns])
     return render(dialect, "release/stage_behind", table=table, behind=behind, columns=columns, order=order)

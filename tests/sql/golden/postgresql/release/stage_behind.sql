@@ -4,5 +4,4 @@ select
     "a ge",
     "ill"
 from "kanon_work"."r1_behind"
-order by
-    "a ge" nulls first
+order by hashtextextended(cast(row("a ge", "ill") as text), 0)

@@ -1,0 +1,146 @@
+"""What a night costs: `kanon run` as a whole process against one plain GROUP BY and one plain CREATE TABLE AS of the same rows.
+
+Three nights of one job: the first, one after a change of half a percent that keeps its recoding, and one on which nothing changed;
+for rows alone, for persons (a ledger guards their releases), and for persons with l-diversity. DuckDB works inside the process, so CPU
+seconds are compared; PostgreSQL works in its server, so there it is wall seconds.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import yaml
+
+from bench.adult_like import COLUMNS
+from bench.generate import generate, load_postgres
+from bench.measure import Measured, measure, print_table
+
+SECONDS = 7200.0
+QUASI = ", ".join(f'"{name}"' for name in COLUMNS)
+PEOPLE = (
+    "create table people as select row_number() over () as id, adult_like.*, "
+    "'d' || cast({number} as varchar) as illness from adult_like"
+)
+LEAVE = "delete from people where id % 400 = 7"
+JOIN = f"insert into people select id + (select max(id) from people), {QUASI}, illness from people where id % 400 = 3"
+COUNTED = f"select count(*) from (select count(*) as n from people group by {QUASI}) as classes"
+WRITTEN = f"create table plain_copy as select {QUASI}, illness from people"
+HEADER = ("rows", "job", "GROUP BY + CTAS s", "night", "run s", "ratio", "peak MiB")
+JOBS: dict[str, dict[str, Any]] = {
+    "rows": {},
+    "persons": {"source": {"person": "id"}},
+    "persons, l = 2": {
+        "source": {"person": "id"},
+        "privacy": {"l_diversity": {"illness": {"l": 2, "kind": "distinct"}}},
+    },
+}
+Execute = Callable[[Sequence[str]], None]
+
+
+def duckdb_runs(directory: Path, sizes: Sequence[int], jobs: Sequence[str]) -> None:
+    """Print the table for DuckDB, CPU seconds."""
+    rows = []
+    for size in sizes:
+        for name in jobs:
+            database = directory / f"whole_{size}.duckdb"
+            for file in directory.glob(f"whole_{size}.duckdb*"):
+                file.unlink()
+            job = generate("adult-like", database, rows=size, algorithm="best-first")
+
+            def execute(statements: Sequence[str], database: Path = database) -> None:
+                with duckdb.connect(str(database)) as connection:
+                    for statement in statements:
+                        connection.execute(statement)
+
+            program = (
+                "import duckdb, sys; connection = duckdb.connect(sys.argv[1]);"
+                "connection.execute('set enable_progress_bar = false');"
+                "[connection.execute(statement).fetchall() for statement in sys.argv[2:]]"
+            )
+            plain = [sys.executable, "-c", program, str(database), COUNTED, WRITTEN]
+            rows += _nights(size, name, _written(job, name), execute, plain, lambda run: run.cpu, "hash(id) % 40")
+            database.unlink()
+    print_table("DuckDB, whole processes, CPU seconds, k=5", HEADER, rows)
+
+
+def postgres_runs(directory: Path, url: str, sizes: Sequence[int], jobs: Sequence[str]) -> None:
+    """Print the table for PostgreSQL, wall seconds."""
+    import psycopg
+
+    rows = []
+    address = url.replace("postgresql+psycopg:", "postgresql:", 1)
+
+    def execute(statements: Sequence[str]) -> None:
+        with psycopg.connect(address, autocommit=True) as connection:
+            for statement in statements:
+                connection.execute(statement.encode())
+
+    program = (
+        "import os, psycopg, sys; connection = psycopg.connect(os.environ['KANON_URL'].replace('postgresql+psycopg:', "
+        "'postgresql:', 1), autocommit=True); [connection.execute(statement) for statement in sys.argv[1:]]"
+    )
+    for size in sizes:
+        for name in jobs:
+            execute(
+                [
+                    f"drop schema if exists {schema} cascade"
+                    for schema in ("release", "kanon", "kanon_ledger", "kanon_work")
+                ]
+            )
+            execute(["drop table if exists people"])
+            job = load_postgres("adult-like", url, directory / "whole.job.yml", rows=size, algorithm="best-first")
+            plain = [sys.executable, "-c", program, COUNTED, WRITTEN]
+            environment = {"KANON_URL": url}
+            number = "abs(hashtext(cast(row(adult_like.*) as text))) % 40"
+            rows += _nights(size, name, _written(job, name), execute, plain, lambda run: run.wall, number, environment)
+    print_table("PostgreSQL, whole processes, wall seconds, k=5", HEADER, rows)
+
+
+def _written(job: Path, name: str) -> Path:
+    document = yaml.safe_load(job.read_text(encoding="utf-8"))
+    document["source"]["table"] = "people"
+    document["columns"] |= {"id": {"role": "identifier"}, "illness": {"role": "sensitive"}}
+    document["publish"]["table"] = "release.people"
+    for section, values in JOBS[name].items():
+        document[section] |= values
+    job.write_text(yaml.safe_dump(document, sort_keys=False), encoding="utf-8")
+    return job
+
+
+def _nights(
+    size: int,
+    name: str,
+    job: Path,
+    execute: Execute,
+    plain: Sequence[str],
+    seconds: Callable[[Measured], float],
+    number: str,
+    environment: Mapping[str, str] | None = None,
+) -> list[tuple[str, ...]]:
+    execute([PEOPLE.format(number=number.replace("hash(id)", "hash(row_number() over ())")), "drop table adult_like"])
+    yardstick = seconds(_done(plain, environment))
+    execute(["drop table plain_copy"])
+    rows = []
+    for night, change in (("first", ()), ("half a percent changed", (LEAVE, JOIN)), ("unchanged", ())):
+        execute(change)
+        run = _done([sys.executable, "-m", "kanon_sql", "run", str(job), "--json", "--quiet"], environment)
+        told = json.loads(run.output)
+        assert told["unchanged"] == (night == "unchanged"), told
+        spent = seconds(run)
+        ratio = f"{spent / yardstick:.2f}"
+        rows.append((f"{size:,}", name, f"{yardstick:.2f}", night, f"{spent:.2f}", ratio, f"{run.peak_mebibytes:.0f}"))
+        print("  " + " | ".join(rows[-1]), flush=True)
+    return rows
+
+
+def _done(command: Sequence[str], environment: Mapping[str, str] | None) -> Measured:
+    run = measure(command, SECONDS, {**os.environ, **(environment or {})})
+    if run.exit_code:
+        raise SystemExit(f"exit code {run.exit_code} from {' '.join(command)}\n{run.errors[-2000:]}")
+    return run

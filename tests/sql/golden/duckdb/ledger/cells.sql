@@ -1,0 +1,9 @@
+-- ledger/cells
+create table "kanon_ledger"."cells_0123456789ab" (
+    cell bigint not null,
+    job varchar not null,
+    trail bigint not null,
+    class_key varchar not null,
+    since bigint not null,
+    gap integer not null
+)

@@ -1,0 +1,10 @@
+-- ledger/classes
+create table "kanon_work"."r1_ledger_classes" as
+select
+    row_number() over (order by 1) as class,
+    substr(sha256('salt' || cast(coalesce(cast(length(cast('*' as varchar)) as varchar) || ':' || cast('*' as varchar), '-') as varchar)), 1, 32) as class_key
+from (
+    select
+        count(*) as combinations
+    from "kanon_work"."r1_base"
+) as classes

@@ -1,0 +1,2 @@
+-- ledger/clear
+delete from "kanon_ledger"."people_0123456789ab"

@@ -1,0 +1,10 @@
+-- ledger/enter_cells
+insert into "kanon_ledger"."cells_0123456789ab" (cell, job, trail, class_key, since, gap)
+select
+    cell,
+    job,
+    trail,
+    class_key,
+    since,
+    gap
+from "kanon_work"."r1_ledger_cells"

@@ -1,0 +1,25 @@
+-- ledger/classes
+create unlogged table "kanon_work"."r1_ledger_classes" as
+select
+    row_number() over (order by classes.key0) as class,
+    classes.key0,
+    substr(encode(sha256(convert_to('sa''lt' || cast(coalesce(cast(length(cast(d0.label as text)) as text) || ':' || cast(d0.label as text), '-') || coalesce(cast(length(cast('*' as text)) as text) || ':' || cast('*' as text), '-') as text), 'UTF8')), 'hex'), 1, 32) as class_key
+from (
+    select
+        q0_1 as key0,
+        min(q0_1) as q0_1,
+        count(*) as combinations
+    from "kanon_work"."r1_base"
+    group by
+        q0_1
+) as classes
+left join (
+    select
+        q0_1,
+        min(label_1) as label
+    from "kanon_work"."r1_dictionary_0"
+    group by q0_1
+) as d0 on d0.q0_1 = classes.q0_1
+left join "kanon_work"."r1_violating" as violating on 1 = 1
+    and violating.key0 = classes.key0
+where violating.key0 is null

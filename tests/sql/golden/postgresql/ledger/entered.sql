@@ -1,8 +1,0 @@
--- ledger/entered
-select count(*) as entries
-from (
-    select distinct
-        person_key,
-        class_key
-    from "kanon_work"."r1_members"
-) as entered

@@ -1,0 +1,5 @@
+-- ledger/state
+select
+    count(*) as entries,
+    coalesce(sum(cast(person_key % 1000003 * (cell % 1000003 + 1) + row_key % 1000003 as decimal(38, 0))), 0) as checksum
+from "kanon_ledger"."people_0123456789ab"

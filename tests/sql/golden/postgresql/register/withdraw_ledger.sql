@@ -1,0 +1,3 @@
+-- register/withdraw_ledger
+delete from "kanon"."ledgers"
+where run = 'r1'
