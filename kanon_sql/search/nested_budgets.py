@@ -2,7 +2,7 @@
 
 First a greedy walk down from the top, all children of a node in one statement: it passes nodes for every budget.
 Then one stage follows the other, each for a limit of suppressed rows (a fixed ladder of shares): from the best node known within the
-limit, changes of one or two attributes, the most promising first by a forecast of the rows they suppress; then kicks of several
+limit, changes of one or two attributes and of many (far_changes), the most promising first by a forecast of suppressed rows; then kicks of several
 attributes, and the same again.
 
 A search with a budget takes the stages up to it and no other; neither the walk nor a stage looks at the budget. So the nodes asked for with a
