@@ -91,6 +91,7 @@ class CompositionGuard:
         self.backend = bench.backend
         self.register = register
         self.run = run
+        self.off: Composition | None = None
         self.ledger: Ledger | None = None
         self.rebase: dict[str, str] | None = None
         self.accepted: dict[str, str] | None = None
@@ -102,19 +103,21 @@ class CompositionGuard:
 
     # -- opening
 
-    def open(self, rebase: dict[str, str] | None = None) -> Composition | None:
-        """Read the ledger; returns why there is none to read, where the guard is off. Raises where the ledger is not to be believed."""
-        if (why := off(self.job)) is not None:
-            return why
-        if not self.backend.capabilities.update:
-            return Composition("off", "composition guard: off, because this engine cannot keep a ledger (no DELETE)")
+    def open(self, rebase: dict[str, str] | None = None) -> None:
+        """Read the ledger, on a prepared workbench; `off` says why where there is none to read. Raises where it is not to be believed."""
+        self.off = off(self.job)
+        if self.off is None and not self.backend.capabilities.update:
+            self.off = Composition(
+                "off", "composition guard: off, because this engine cannot keep a ledger (no DELETE)"
+            )
+        if self.off is not None:
+            return
         self.rebase = rebase
         self.ledger = Ledger(self.backend, self.register, scope_of(self.job, self.backend))
         self.ledger.open(self.job.name, rebase=rebase is not None)
         self.sequence = self.ledger.sequence
         self.several = self.bench.counts_persons or (rebase is None and self.ledger.several)
         self.names = self._emptied() if rebase is not None else self.ledger.names
-        return None
 
     def _emptied(self) -> LedgerNames:
         """A ledger without entries, to compare with where somebody begins anew."""
@@ -131,34 +134,29 @@ class CompositionGuard:
 
     # -- comparing
 
-    def check(
-        self, recoding: Recoding, digest: str, suppressed: int, accepted: dict[str, str] | None = None
+    def settled(
+        self, found: Composition, recoding: Recoding, suppressed: int, accepted: dict[str, str] | None
     ) -> Composition:
-        """What a recoding gives away together with the earlier releases; raises CompositionRisk when that must not be published.
-
-        Rows that are withheld are out of the workbench's level views and of the account of a local recoding from then on.
-        """
-        assert self.ledger is not None
-        found = self.judge(recoding, digest, suppressed)
-        if found.status != "blocked":
-            return found
+        """What must not be published is refused, unless somebody answers for it: then people begin anew whom it singles out."""
         if accepted is not None:
             self.accepted = accepted
-            taken = self.judge(recoding, digest, suppressed)
-            return dataclasses.replace(
-                found, status="accepted", accepted=accepted, night=taken.night | {"withheld": taken.withheld}
-            )
+            taken = self.judge(recoding, self.digest, suppressed)
+            return dataclasses.replace(found, status="accepted", accepted=accepted, night=taken.night)
         ways = WAYS_OUT if isinstance(recoding, GlobalRecoding) else OF_GROUPS
         message = found.message.removeprefix("composition guard: ")
         raise CompositionRisk(f"not published: {message}", ways)
 
     def judge(self, recoding: Recoding, digest: str, suppressed: int) -> Composition:
-        """As `check`, without raising: status `blocked` where it must not be published."""
+        """What a recoding gives away together with the earlier releases; status `blocked` where that must not be published.
+
+        Rows that are withheld are out of the workbench's level views and of the account of a local recoding from then on.
+        """
         ledger = self.ledger
         assert ledger is not None
         self.digest = digest
         self.bench.withhold_nobody()
         self._drop()
+        self.bench.drop_table(self.bench.names.violating)  # another node's
         self._follow(recoding)
         self._decide(recoding)
         return self._described(recoding, suppressed)
