@@ -77,7 +77,7 @@ def off(job: Job) -> Composition | None:
 
 def prepare_ledger(backend: Backend, register: Register, job: Job, *, rebase: bool = False) -> None:
     """Make the ledger, where the job has one, before anything reads the source."""
-    if off(job) is None and backend.capabilities.update:
+    if off(job) is None:
         Ledger(backend, register, scope_of(job, backend)).make(rebase)
 
 
@@ -106,10 +106,6 @@ class CompositionGuard:
     def open(self, rebase: dict[str, str] | None = None) -> None:
         """Read the ledger, on a prepared workbench; `off` says why where there is none to read. Raises where it is not to be believed."""
         self.off = off(self.job)
-        if self.off is None and not self.backend.capabilities.update:
-            self.off = Composition(
-                "off", "composition guard: off, because this engine cannot keep a ledger (no DELETE)"
-            )
         if self.off is not None:
             return
         self.rebase = rebase
@@ -117,7 +113,7 @@ class CompositionGuard:
         self.ledger.open(self.job.name, rebase=rebase is not None)
         self.sequence = self.ledger.sequence
         self.several = self.bench.counts_persons or (rebase is None and self.ledger.several)
-        self.names = self._emptied() if rebase is not None else self.ledger.names
+        self.names = self._emptied() if rebase is not None or self.ledger.empty else self.ledger.names
 
     def _emptied(self) -> LedgerNames:
         """A ledger without entries, to compare with where somebody begins anew."""
@@ -252,7 +248,7 @@ class CompositionGuard:
         strict = self.job.publish.guard == "always"
         self.unchanged = self.rebase is None and ledger.last_recoding(self.job.name) == self.digest
         self._make(
-            "batches", statement.batches(dialect, night, names, self.job.name, self.unchanged, self._counts_nameless)
+            "batches", statement.batches(dialect, night, names, self.job.name, self.digest, self._counts_nameless)
         )
         poor = self.judges_models = self._find_poor()
         self._make(
@@ -274,7 +270,12 @@ class CompositionGuard:
         if self.has_fellows:
             self._make("fellows", statement.fellows(dialect, night, names, k, whole=bool(self._models)))
         self._make("people", statement.new_people(dialect, night, names, self.sequence, self.several, self.has_fellows))
-        self._make("cells", statement.new_cells(dialect, night, names, self.job.name, self.sequence))
+        self._make(
+            "cells",
+            statement.new_cells(
+                dialect, night, names, self.job.name, self.digest, self.sequence, ledger.last_sequence(self.job.name)
+            ),
+        )
 
     @property
     def _models(self) -> list[str]:
@@ -310,9 +311,12 @@ class CompositionGuard:
             message += (
                 f"; {counted(count, 'set')} of k or more {'fails' if count == 1 else 'fail'} a privacy model ({column})"
             )
+        overdue = self._wait(figures)
+        if overdue:
+            message += f"; {overdue}"
         over = figures["withheld"] + suppressed > self.bench.budget and figures["withheld"] > 0
         lenient = recoding.kept and job.publish.guard != "always"
-        status = "blocked" if over and not lenient else "noted" if figures["withheld"] else "passed"
+        status = "blocked" if over and not lenient else "noted" if figures["withheld"] or overdue else "passed"
         if not earlier and not figures["withheld"]:
             message = "nothing to compare with, this is the first release in the ledger"
         if self.rebase is not None:
@@ -355,6 +359,23 @@ class CompositionGuard:
                 figures["moved"] += persons if int(row.moved) else 0
         figures["left"] = int(self.backend.fetch_one(statements.ledger.left(self.dialect, self.night)).persons)
         return figures, below, sets_below, smallest
+
+    def _wait(self, figures: dict[str, int]) -> str:
+        """How long people have waited; says so where that is longer than the job wants."""
+        assert self.ledger is not None
+        assert self.job.publish is not None
+        own = [night.sequence for night in self.ledger.nights if night.job == self.job.name]
+        if self.rebase is not None or not own:
+            return ""
+        wait = self.job.publish.wait
+        since = own[-wait] if wait is not None and len(own) >= wait else 0
+        found = self.backend.fetch_one(statements.ledger.waiting(self.dialect, self.night, self.names, since))
+        figures["nights_waited"] = sum(sequence >= int(found.oldest) for sequence in own) if found.persons else 0
+        figures["overdue"] = int(found.overdue) if wait is not None else 0
+        if not figures["overdue"]:
+            return ""
+        people = counted(figures["overdue"], "person waits", "people wait")
+        return f"{people} since {counted(wait or 0, 'night')} or longer (publish.wait): k of them must come together"
 
     def _poor_sets(self) -> dict[str, int]:
         if not self.judges_models:
@@ -463,6 +484,7 @@ class CompositionGuard:
         why = (self.rebase or self.accepted or {}).get("why")
         self.ledger.record(
             self.night,
+            self.names,
             job=self.job.name,
             version=version,
             run=self.run,

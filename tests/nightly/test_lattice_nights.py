@@ -46,7 +46,9 @@ def test_a_second_job_takes_a_node_that_composes(engine_url: str, tmp_path: Path
     assert first.plan.node is not None
     execute(engine_url, "insert into t select id + 100, a, b from t where id < 30")
     third = free(engine_url, tmp_path, "rel.third")
-    third = third.model_copy(update={"columns": third.columns | {"a": third.columns["a"].model_copy(update={"weight": 9.0})}})
+    third = third.model_copy(
+        update={"columns": third.columns | {"a": third.columns["a"].model_copy(update={"weight": 9.0})}}
+    )
     kanon_sql.run(third)
     assert candidates(engine_url, ["rel.first", "rel.second", "rel.third"]) >= K
 
