@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from kanon_sql.cli.output import Debug, Json, print_json
+from kanon_sql.model.counted import counted
 
 
 def init(
@@ -38,7 +39,7 @@ def init(
         print_json(drafted.to_dict())
         return
     roles = ", ".join(f"{count} {role}" for role, count in drafted.roles.items() if count)
-    print(f"wrote {drafted.file}: {len(drafted.draft.columns)} columns, of which {roles}")
+    print(f"wrote {drafted.file}: {counted(len(drafted.draft.columns), 'column')}, of which {roles}")
     singling = drafted.draft.singling_out
     if singling is not None and singling.alone:
         print(f"of the columns taken for quasi-identifiers, {singling.sentence()}")

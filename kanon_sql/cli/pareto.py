@@ -20,6 +20,7 @@ from kanon_sql.cli.output import (
     print_statements,
     print_table,
 )
+from kanon_sql.model.counted import counted
 
 
 def pareto(
@@ -85,7 +86,7 @@ def pareto(
         print(f"note: {note}")
     claim = "exact" if result.frontier.exact else "not proven complete"
     print(
-        f"{len(result.frontier.points)} points, {claim}; {result.frontier.evaluated:,} of {result.frontier.nodes:,} nodes measured, "
+        f"{counted(len(result.frontier.points), 'point')}, {claim}; {result.frontier.evaluated:,} of {result.frontier.nodes:,} nodes measured, "
         f"{result.statements:,} statements, {result.seconds:.2f} s"
     )
     if result.run is not None:

@@ -20,6 +20,16 @@ def simulate(
     values: Annotated[int, typer.Option("--values", min=2, help="Equally likely values of each attribute.")] = 2,
     repetitions: Annotated[int, typer.Option("--repetitions", min=1, help="Random tables.")] = 200,
     level: Annotated[int, typer.Option("--level", min=0, help="With JOB: the level to look at; 0 is the value.")] = 0,
+    nights: Annotated[
+        int | None,
+        typer.Option("--nights", min=1, help="With JOB: what its kept groups publish and lose over so many nights."),
+    ] = None,
+    churn: Annotated[
+        str,
+        typer.Option(
+            "--churn", help="With --nights: the share of people who leave each night, as many join: 0.5% or 0.005."
+        ),
+    ] = "0.5%",
     whole: Annotated[
         bool, typer.Option("--whole", help="All repetitions of table 12, 400 million rows in its last line alone.")
     ] = False,
@@ -32,6 +42,11 @@ def simulate(
     debug: Debug = False,
 ) -> None:
     """Can data of this shape be k-anonymous at all? Without arguments: the shapes of the thesis's table 12."""
+    if nights is not None:
+        if job is None:
+            raise typer.BadParameter("--nights needs a JOB")
+        _nights(job, nights, _share(churn), seed, set_, json, sql, quiet, debug)
+        return
     if job is not None:
         _from_table(job, level, set_, json, sql, quiet, debug)
         return
@@ -108,4 +123,55 @@ def _from_table(job: Path, level: int, overrides: list[str], json: bool, sql: bo
     print(
         f"\n{result.publishable} of {len(result.steps)} attributes can be published together at this level; "
         f"their frequencies alone, if independent, would promise {result.promised}"
+    )
+
+
+def _share(text: str) -> float:
+    """A share as people write it: 0.5% or 0.005."""
+    try:
+        share = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+    except ValueError:
+        share = -1.0
+    if not 0 <= share < 1:
+        raise typer.BadParameter(f"--churn {text}: a share of the people, as 0.5% or 0.005")
+    return share
+
+
+def _nights(
+    job: Path,
+    nights: int,
+    churn: float,
+    seed: int,
+    overrides: list[str],
+    json: bool,
+    sql: bool,
+    quiet: bool,
+    debug: bool,
+) -> None:
+    from kanon_sql.config.load import load_job
+    from kanon_sql.flows.simulate_nights import simulate_nights
+
+    with observed(quiet or json, debug) as observer:
+        told = simulate_nights(load_job(job, overrides), nights, churn, observer, seed=seed)
+    if sql:
+        print_statements(observer.statements)
+    if json:
+        print_json(told.to_dict())
+        return
+    print(f"k = {told.k}, margin {told.margin}; {churn:.2%} of the people leave each night, and as many join")
+    if told.why is not None:
+        print(told.why)
+    print()
+    print_table(
+        ["night", "rows", "published", "joined", "founded", "waiting", "retired", "loss"],
+        [
+            [n.night, n.rows, f"{n.share:.2%}", n.joined, n.founded, n.waiting, n.retired, round(n.loss, 4)]
+            for n in told.nights
+        ],
+    )
+    last = told.nights[-1]
+    times = f", {last.loss / told.fresh_loss:.2f} times as much" if told.fresh_loss else ""
+    print(
+        f"\non the last night {last.share:.2%} are published, {last.waiting:,} rows wait and {last.retired:,} are retired; "
+        f"a published row loses {last.loss:.4f}, after a fresh search at k {told.fresh_loss:.4f}{times}"
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kanon_sql.cli.output import Debug, JobFile, Json, Set, print_json
+from kanon_sql.model.counted import counted
 
 
 def validate(job: JobFile, set_: Set = [], json: Json = False, debug: Debug = False) -> None:  # noqa: B006
@@ -14,6 +15,8 @@ def validate(job: JobFile, set_: Set = [], json: Json = False, debug: Debug = Fa
     if json:
         print_json(valid.to_dict())
         return
-    print(f"{job}: valid; {valid.columns} columns, {len(valid.quasi_identifiers)} quasi-identifiers")
+    print(
+        f"{job}: valid; {counted(valid.columns, 'column')}, {counted(len(valid.quasi_identifiers), 'quasi-identifier')}"
+    )
     for name, count in valid.quasi_identifiers.items():
-        print(f"  {name}: {count} levels")
+        print(f"  {name}: {counted(count, 'level')}")

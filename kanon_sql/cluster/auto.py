@@ -39,10 +39,10 @@ def choose(settings: ClusterSettings) -> Choice:
     if limit is not None and rows * settings.attributes / CELLS_PER_SECOND > 20 * limit:
         return Choice("mondrian", 0, f"there is time for little more in {limit:g} s")
     if rows > LONGEST:
-        return Choice("mondrian", 0, f"with {rows} rows a round of moves is long")
+        return Choice("mondrian", 0, f"with {rows:,} rows a round of moves is long")
     if rows >= MANY_ROWS:
-        return Choice("mondrian", ROUNDS_OF_MANY_ROWS, f"with {rows} rows there is no time for heat to cool")
-    return Choice("anneal", default_rounds(settings), f"with {rows} rows it loses least")
+        return Choice("mondrian", ROUNDS_OF_MANY_ROWS, f"with {rows:,} rows there is no time for heat to cool")
+    return Choice("anneal", default_rounds(settings), f"with {rows:,} rows it loses least")
 
 
 def auto(settings: ClusterSettings) -> Driver:

@@ -60,6 +60,13 @@ def split_groups(k: int) -> Steps:
     return (yield from _cut(CutOpen(2 * k - 1, (k + 1) // 2, multiple_of=k)))
 
 
+def cut_groups(k: int, widest: bool = False) -> Driver:
+    """Groups of 2k rows or more are cut as a table is; equal values are never parted."""
+    counts = yield OpenGroups(2 * k - 1)
+    rounds = (yield from _cut(CutOpen(2 * k - 1, k, widest))) if counts.open else 0
+    return Grouping("cut", rounds)
+
+
 def _cut(question: CutOpen) -> Steps:
     rounds = 0
     for _ in range(MOST_CUTS):

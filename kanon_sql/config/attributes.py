@@ -11,10 +11,12 @@ from typing import NamedTuple
 
 from kanon_sql.config.hierarchy_file import checked_rows, read_hierarchy
 from kanon_sql.config.privacy_models import models_beyond_k
+from kanon_sql.config.published_types import check_type, declared_types
 from kanon_sql.config.schema import Column, Cuts, Job, Prefix, Width
 from kanon_sql.config.schema import Rule as RuleEntry
 from kanon_sql.errors import ColumnError, HierarchyError, JobError, RuleError
 from kanon_sql.model.attribute import Attribute
+from kanon_sql.model.counted import counted
 from kanon_sql.model.forms import Form
 from kanon_sql.model.levels import CutsLevel, DateLevel, Level, LookupLevel, PrefixLevel, Raw, Star, WidthLevel
 from kanon_sql.model.rules import ApartRule, CutRule, Rule
@@ -55,13 +57,12 @@ def check_columns(job: Job, table: Sequence[str], where: str) -> None:
 
 def build_attributes(job: Job, kinds: Mapping[str, ColumnKind]) -> tuple[Attribute, ...]:
     """The quasi-identifiers in the job's order."""
-    return tuple(
-        build_attribute(name, job.columns[name], kinds[name], job.base, job.utility.weights == "auto")
-        for name in job.columns_with("quasi")
-    )
+    return tuple(build_attribute(name, job, kinds[name]) for name in job.columns_with("quasi"))
 
 
-def build_attribute(name: str, column: Column, kind: ColumnKind, base: Path, auto_weights: bool = False) -> Attribute:
+def build_attribute(name: str, job: Job, kind: ColumnKind, *, kind_known: bool = True) -> Attribute:
+    """A quasi-identifier of the job on a column of this kind; `kind_known`: a table says so, it is not guessed."""
+    column = job.columns[name]
     type_kind, scale, type_name = kind.kind, kind.scale, kind.type_name
     if type_kind == "ungroupable":
         raise ColumnError(
@@ -72,16 +73,16 @@ def build_attribute(name: str, column: Column, kind: ColumnKind, base: Path, aut
         raise ColumnError(f"columns.{name}: type numeric, but the table has {type_name}")
     if column.type == "date" and type_kind not in DATE_KINDS:
         raise ColumnError(f"columns.{name}: type date, but the table has {type_name}")
-    levels, lookup = _levels(name, column, type_kind, type_name, base)
+    levels, lookup = _levels(name, column, type_kind, type_name, job.base)
     star = len(levels) - 1
     if column.min_level > star or (column.max_level or 0) > star:
         raise JobError(f"columns.{name}: min_level and max_level lie between 0 and {star}, its last level")
     if column.rv is not None and len(column.rv) != len(levels):
         raise JobError(
-            f"columns.{name}.rv: {len(column.rv)} values for {len(levels)} levels",
+            f"columns.{name}.rv: {counted(len(column.rv), 'value')} for {counted(len(levels), 'level')}",
             "give one per level, the value and `*` included",
         )
-    return Attribute(
+    attribute = Attribute(
         name=name,
         kind=type_kind,
         scale=scale,
@@ -95,7 +96,10 @@ def build_attribute(name: str, column: Column, kind: ColumnKind, base: Path, aut
         expert_rv=tuple(column.rv) if column.rv is not None else None,
         form=kind.form,
         wide=kind.wide,
+        declared=declared_types(job).get(name),
     )
+    check_type(attribute, kind_known)
+    return attribute
 
 
 def _levels(
@@ -225,6 +229,6 @@ def validate_offline(job: Job) -> dict[str, int]:
             kind = "timestamp"
         else:
             kind = "text"
-        counts[name] = len(build_attribute(name, column, ColumnKind(kind, 0, kind), job.base).levels)
+        counts[name] = len(build_attribute(name, job, ColumnKind(kind, 0, kind), kind_known=False).levels)
     models_beyond_k(job)  # reads the hierarchies that models name
     return counts

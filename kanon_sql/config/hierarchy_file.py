@@ -7,6 +7,7 @@ import io
 from pathlib import Path
 
 from kanon_sql.errors import HierarchyError
+from kanon_sql.model.counted import counted
 
 Rows = tuple[tuple[str, ...], ...]
 
@@ -45,7 +46,7 @@ def checked_rows(rows: list[tuple[str, ...]], column: str) -> Rows:
         longest = max(lengths)
         ragged = sum(len(row) != longest for row in rows)
         raise HierarchyError(
-            f"columns.{column}.hierarchy: {ragged} of {len(rows)} rows are ragged (levels differ in number; the longest row has {longest - 1})",
+            f"columns.{column}.hierarchy: rows are ragged, {ragged:,} of {len(rows):,} (levels differ in number; the longest row has {longest - 1})",
             "give every value a label at every level",
         )
     by_value: dict[str, tuple[str, ...]] = {}
@@ -55,7 +56,7 @@ def checked_rows(rows: list[tuple[str, ...]], column: str) -> Rows:
             conflicts += 1
     if conflicts:
         raise HierarchyError(
-            f"columns.{column}.hierarchy: {conflicts} values stand twice with different labels",
+            f"columns.{column}.hierarchy: {counted(conflicts, 'value stands', 'values stand')} twice with different labels",
             "keep one line per value",
         )
     unique = list(by_value.values())
@@ -74,6 +75,7 @@ def _check_nesting(rows: list[tuple[str, ...]], column: str) -> None:
         torn = sum(len(labels) > 1 for labels in parents.values())
         if torn:
             raise HierarchyError(
-                f"columns.{column}.hierarchy: {torn} labels of level {level} have more than one label at level {level + 1}: it does not nest",
+                f"columns.{column}.hierarchy: {counted(torn, 'label has', 'labels have')} more than one label one level up "
+                f"(levels {level} and {level + 1}): it does not nest",
                 "give all values of a label the same label one level up",
             )

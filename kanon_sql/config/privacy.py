@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, create_model, model_validator
 
+from kanon_sql.model.margin import ASSUMED_CHURN, Margin, choose_margin
 from kanon_sql.model.privacy.presets import PRESETS
 from kanon_sql.model.privacy.registry import JobKey, job_keys
 from kanon_sql.model.section import Section
@@ -68,7 +69,14 @@ class PrivacyKeys(Section):
     risk: Literal["hipaa", "ema", "strict"] | None = Field(
         None, description="a preset: sets k where it is not given, and the least levels of dates, ages and postal codes"
     )
-    margin: int = Field(0, ge=0, description="search at k + margin; the release is verified against k")
+    margin: Annotated[int, Field(ge=0)] | Literal["auto"] = Field(
+        0,
+        description="search at k + margin; the release is verified against k. auto: what groups need to outlast the nights to come",
+    )
+    churn: float | None = Field(
+        None, ge=0, lt=1, description="for margin: auto, the share of people who leave each night; else what was seen"
+    )
+    nights: int = Field(30, ge=1, description="for margin: auto, the nights that groups are to outlast")
     population: Population | None = None
     accept: list[GuardName] = Field(default_factory=list, description="guards whose findings are accepted knowingly")
     guards: Literal["default", "block"] = Field(
@@ -97,7 +105,15 @@ class PrivacyKeys(Section):
     @property
     def search_k(self) -> int:
         """What the search asks of a class's size: k and the margin."""
-        return self.k + self.margin
+        return self.k + (self.margin if isinstance(self.margin, int) else self.chosen_margin("").margin)
+
+    def chosen_margin(self, algorithm: str, seen: tuple[float, str] | None = None) -> Margin:
+        """The margin that `auto` stands for; `seen`: the share of people who left in the nights so far, and in words since when."""
+        if self.churn is not None:
+            return choose_margin(self.k, self.churn, self.nights, algorithm, "stated in privacy.churn")
+        if seen is not None:
+            return choose_margin(self.k, seen[0], self.nights, algorithm, seen[1])
+        return choose_margin(self.k, ASSUMED_CHURN, self.nights, algorithm, "assumed: none is stated, none was seen")
 
     @property
     def risk_threshold(self) -> float:

@@ -180,6 +180,11 @@ class Publish(Section):
     readers: list[str] = Field(
         default_factory=list, description="roles that every run lets read the release (PostgreSQL)"
     )
+    types: dict[str, Literal["text", "stored", "integer", "double", "date"]] = Field(
+        default_factory=dict,
+        description="types of published quasi-identifiers: text unless declared, whatever the level; integer, double and date where "
+        "every level gives them; stored is the table's own type at level 0 and text above",
+    )
     guard: Literal["changed", "always", "never"] = Field(
         "changed",
         description="compare with all earlier releases of the same people, and leave out whom they would single out: for people who stay "
@@ -251,6 +256,12 @@ class Job(Section):
     def with_k(self, k: int) -> Job:
         """The same job asking for another k."""
         changed = self.model_copy(update={"privacy": self.privacy.model_copy(update={"k": k})})
+        changed._path, changed._text = self._path, self._text
+        return changed
+
+    def with_margin(self, margin: int) -> Job:
+        """The same job with a margin in figures."""
+        changed = self.model_copy(update={"privacy": self.privacy.model_copy(update={"margin": margin})})
         changed._path, changed._text = self._path, self._text
         return changed
 

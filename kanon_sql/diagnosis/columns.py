@@ -10,6 +10,7 @@ from kanon_sql.config.hierarchy_file import read_hierarchy
 from kanon_sql.config.schema import Job
 from kanon_sql.diagnosis.findings import Findings
 from kanon_sql.errors import KanonError
+from kanon_sql.model.counted import counted
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.workbench.reading import check_types
@@ -31,7 +32,9 @@ def examine_hierarchies(job: Job, findings: Findings) -> None:
     quasi = len(job.columns_with("quasi"))
     if not findings.failed(["job file"]):
         files = f", {good} hierarchy files that nest" if good else ""
-        findings.ok("job file", f"valid: {len(job.columns)} columns, {quasi} quasi-identifiers{files}")
+        findings.ok(
+            "job file", f"valid: {counted(len(job.columns), 'column')}, {counted(quasi, 'quasi-identifier')}{files}"
+        )
 
 
 def examine_columns(job: Job, backend: Backend, bench: Workbench, findings: Findings) -> bool:
@@ -69,7 +72,7 @@ def examine_columns(job: Job, backend: Backend, bench: Workbench, findings: Find
         if entry is None or entry.role != "quasi":
             continue
         try:
-            attributes.append(build_attribute(column.name, entry, column.as_published.described, job.base))
+            attributes.append(build_attribute(column.name, job, column.as_published.described))
         except KanonError as error:
             findings.error("columns", error)
     bench.attributes = tuple(attributes)
@@ -114,7 +117,9 @@ def examine_person(job: Job, backend: Backend, bench: Workbench, findings: Findi
         )
     elif persons < job.privacy.k:
         findings.fail(
-            "person", f"{persons} persons are fewer than k = {job.privacy.k}", "lower privacy.k, or wait for data"
+            "person",
+            f"{counted(persons, 'person is', 'persons are')} fewer than k = {job.privacy.k}",
+            "lower privacy.k, or wait for data",
         )
     elif persons == rows:
         findings.ok("person", f"{person} is unique: rows are persons")

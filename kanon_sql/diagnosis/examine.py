@@ -69,7 +69,7 @@ def _examine_database(job: Job, backend: Backend, findings: Findings) -> None:
                 else:
                     findings.warn("values", "not looked at: that needs work tables", "see work schema")
             _guarded(findings, "space", lambda: examine_space(job, backend, bench, findings))
-    _guarded(findings, "publish", lambda: examine_publish(job, backend, findings))
+    _guarded(findings, "publish", lambda: examine_publish(job, bench, findings, columns_fit))
     _guarded(findings, "register", lambda: examine_register(job, backend, findings))
 
 

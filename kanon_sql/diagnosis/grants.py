@@ -12,7 +12,8 @@ from kanon_sql.backends.connect import duckdb_path
 from kanon_sql.config.schema import Job
 from kanon_sql.diagnosis.findings import Findings
 from kanon_sql.errors import ExitCode, KanonError
-from kanon_sql.release.dependents import WAY_OUT, foretell_dependents
+from kanon_sql.release.column_types import ChangingColumns, changing_columns
+from kanon_sql.release.dependents import WAY_OUT, foretell_dependents, keeping_types
 from kanon_sql.release.migrate import check_revision, known_revisions, revision_of
 from kanon_sql.release.ownership import check_target
 from kanon_sql.release.readers import check_readers
@@ -57,8 +58,9 @@ def examine_work(job: Job, backend: Backend, findings: Findings) -> bool:
     return False
 
 
-def examine_publish(job: Job, backend: Backend, findings: Findings) -> None:
-    """Whether a release can be published under the job's name."""
+def examine_publish(job: Job, bench: Workbench, findings: Findings, columns_fit: bool) -> None:
+    """Whether a release can be published under the job's name; `columns_fit`: the job names the table's columns."""
+    backend = bench.backend
     if job.publish is None:
         findings.warn(
             "publish",
@@ -73,10 +75,13 @@ def examine_publish(job: Job, backend: Backend, findings: Findings) -> None:
             opened = stack.enter_context(open_register(job, backend, read_only=True))
             register = opened if opened.readable() else None
         check_target(backend, register, job, view)
-    following, blocking = foretell_dependents(backend, view)
+    changing = changing_columns(bench, view) if columns_fit else ChangingColumns()
+    following, blocking = foretell_dependents(backend, view, changing)
     if following:
         findings.ok("dependents", following)
-    if blocking:
+    if blocking and changing.certain:
+        findings.fail("dependents", blocking, f"{WAY_OUT}; or {keeping_types(changing.certain)}")
+    elif blocking:
         findings.warn("dependents", blocking, WAY_OUT)
     if told := check_readers(job, backend):
         findings.warn("readers", told, "take publish.readers out, or grant by other means")

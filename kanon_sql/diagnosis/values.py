@@ -5,6 +5,7 @@ from __future__ import annotations
 from kanon_sql.backends.base import Backend
 from kanon_sql.config.schema import Job
 from kanon_sql.diagnosis.findings import Findings
+from kanon_sql.model.counted import counted
 from kanon_sql.sql import statements
 from kanon_sql.workbench.workbench import Workbench
 
@@ -20,18 +21,18 @@ def examine_values(job: Job, backend: Backend, bench: Workbench, findings: Findi
         if what == "uncovered":
             findings.fail(
                 "values",
-                f"{name}: its hierarchy misses {int(count)} values that occur in the table",
+                f"{name}: its hierarchy misses {counted(int(count), 'value')} of the table",
                 "add a line for each" + _missed(job, backend, bench, int(index)),
             )
         else:
             findings.fail(
                 "values",
-                f"{name}: {int(count)} labels of level {int(level)} have more than one label at level "
-                f"{int(level) + 1}: it does not nest",
+                f"{name}: {counted(int(count), 'label has', 'labels have')} more than one label one level up "
+                f"(levels {int(level)} and {int(level) + 1}): it does not nest",
                 "make every level a union of groups of the level below",
             )
     if not found:
-        distinct = f"{len(bench.attributes)} quasi-identifiers, {bench.combinations:,} combinations"
+        distinct = f"{counted(len(bench.attributes), 'quasi-identifier')}, {counted(bench.combinations, 'combination')}"
         findings.ok("values", f"every value has a label at every level, and the levels nest ({distinct})")
 
 

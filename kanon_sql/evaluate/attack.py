@@ -19,6 +19,7 @@ from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.generalized import generalized
 from kanon_sql.sql.relations import label_column
+from kanon_sql.workbench.reading import as_read
 from kanon_sql.workbench.workbench import Workbench
 
 
@@ -88,6 +89,7 @@ def attack(bench: Workbench, table: Relation) -> AttackResult:
         raise JobError(f"there is no table or view {table.name}", "name a release with --release")
     if missing := [a.name for a in bench.attributes if a.name not in have]:
         raise ColumnError(f"{table.name} has no column {missing[0]}, a quasi-identifier of the job")
+    table = as_read(bench, table, "attacked", labels=True)
     node = published_node(bench, table)
     return _attack_node(bench, table, node) if node is not None else _attack_groups(bench, table)
 

@@ -26,6 +26,7 @@ from kanon_sql.metrics.measure import (
 )
 from kanon_sql.metrics.research_value import RowValue
 from kanon_sql.model.attribute import Attribute
+from kanon_sql.model.counted import counted
 from kanon_sql.model.lattice import Node
 from kanon_sql.model.measures import MEASURES
 from kanon_sql.model.rules import CutRule, Rule
@@ -96,7 +97,7 @@ def score_release(bench: Workbench, release: Relation) -> Score:
 
 def published_labels_of(bench: Workbench, release: Relation, notes: list[str]) -> tuple[list[str], str | None]:
     """The label of each quasi-identifier in the release, as text, and the target's column if it is there to be predicted."""
-    have = [column.name for column in bench.backend.describe(release)]
+    have = {column.name: column.kind for column in bench.backend.describe(release)}
     if not have:
         raise ColumnError(f"there is no table or view {release}", "name the release with --release schema.table")
     labels: list[str] = []
@@ -104,7 +105,7 @@ def published_labels_of(bench: Workbench, release: Relation, notes: list[str]) -
     for attribute in bench.attributes:
         low, high = f"{attribute.name}_lo", f"{attribute.name}_hi"
         if attribute.name in have:
-            labels.append(bench.dialect.as_text(bench.dialect.identifier(attribute.name)))
+            labels.append(bench.dialect.printed(bench.dialect.identifier(attribute.name), have[attribute.name]))
         elif low in have and high in have:
             ends = [bench.dialect.identifier(name) for name in (low, high)]
             labels.append(published_labels.interval_label(bench.dialect, ends[0], ends[1]))
@@ -205,14 +206,14 @@ def _scored(
     rows, kept = bench.rows, int(classes.released)
     if kept > rows:
         raise JobError(
-            f"the release has {kept} rows, the source {rows}: it is not a release of this table as it stands",
+            f"the release has {counted(kept, 'row')}, the source {rows:,}: it is not a release of this table as it stands",
             "score it against the table it was made from",
         )
     for attribute, row in zip(bench.attributes, cells, strict=True):
         if int(row.unread):
             raise ColumnError(
-                f"columns.{attribute.name}: {int(row.unread)} labels of the release are neither of the job's levels nor intervals "
-                "or sets of its values",
+                f"columns.{attribute.name}: {counted(int(row.unread), 'label of the release is', 'labels of the release are')} neither of the "
+                "job's levels nor intervals or sets of its values",
                 "is it a release of this job and of this table?",
             )
     levels = [None if row.level is None else int(row.level) for row in cells]

@@ -25,6 +25,7 @@ from kanon_sql.evaluate.anonymity_probability import (
     rows_below_k,
     rows_needed,
 )
+from kanon_sql.model.counted import counted
 from kanon_sql.model.lattice import Node
 from kanon_sql.results import Result
 from kanon_sql.sql import statements
@@ -135,7 +136,7 @@ def simulate_shape(
         repetitions = max(1, min(repetitions, most_rows // shape.rows))
     if cells >= statements.evaluate.PRIME:
         raise JobError(
-            f"{shape.values} values of {shape.attributes} attributes make {cells:,} combinations: too many to simulate",
+            f"{counted(shape.values, 'value')} of {counted(shape.attributes, 'attribute')} make {cells:,} combinations: too many to simulate",
             "at most 2^30; such a table is never k-anonymous below billions of rows",
         )
     if repetitions * shape.rows >= statements.evaluate.PRIME:

@@ -32,7 +32,7 @@ def check(job: Job, table: str | None = None, observer: Observer | None = None) 
             raise JobError(f"{relation.name} has none of the job's quasi-identifiers")
         unexpected = [] if table is None else _unexpected(job, have, columns)
         node = _checked_node(bench, relation, columns)
-        relation = as_read(bench, relation, "checked")
+        relation = as_read(bench, relation, "checked", labels=True)
         person = job.source.person if job.source.person in have else None
         row = backend.fetch_one(
             statements.checks.table_classes(backend.dialect, relation, columns, person, job.privacy.k)
@@ -93,4 +93,4 @@ def _checked_node(bench: Workbench, relation: Relation, columns: list[str]) -> N
     if bench.job.privacy.population is None or len(columns) < len(bench.attributes):
         return None
     bench.prepare()
-    return published_node(bench, relation)
+    return published_node(bench, as_read(bench, relation, "checked", labels=True))

@@ -12,6 +12,7 @@ from kanon_sql.flows.plan import choose_recoding
 from kanon_sql.flows.session import reading, register_of
 from kanon_sql.model.lattice import Node
 from kanon_sql.model.levels import meaning
+from kanon_sql.model.published_type import STORED
 from kanon_sql.observer import Observer
 from kanon_sql.release.dbt_model import DbtModel, source_reference
 from kanon_sql.release.emit import recoding_statement
@@ -80,7 +81,8 @@ def emit(job: Job, observer: Observer | None = None, *, dialect: str | None = No
             published = published_columns(job, bench.columns)
             pairs = zip(bench.attributes, node, strict=True)
             meanings = {attribute.name: meaning(attribute.levels[level]) for attribute, level in pairs}
-            files = DbtModel(job, statement.sql, published, meanings).files()
+            types = {a.name: bench.dialect.types[a.published_as] for a in bench.attributes if a.published_as != STORED}
+            files = DbtModel(job, statement.sql, published, meanings, types).files()
     sql = statement.sql if dialect is None else _translated(statement.sql, engine, dialect)
     return Emitted(described, origin, dialect or engine, sql, files)
 

@@ -19,12 +19,14 @@ from kanon_sql.flows.session import Session, publishing
 from kanon_sql.observer import Observer
 from kanon_sql.release.composition import off
 from kanon_sql.release.entries import CURRENT, DONE, DROPPED, ReleaseEntry
+from kanon_sql.release.kept_state import forget_person
 from kanon_sql.release.ledger import KnownNight, Ledger, scope_of
 from kanon_sql.release.ownership import is_its_table
 from kanon_sql.release.previous_release import PreviousRelease
 from kanon_sql.release.verify import verify
 from kanon_sql.results import Result
 from kanon_sql.sql import statements
+from kanon_sql.sql.person_keys import person_key
 from kanon_sql.sql.statement import Statement
 from kanon_sql.workbench.workbench import Workbench
 
@@ -104,6 +106,9 @@ def _forget(session: Session, ledger: Ledger, person: str, why: str, version: in
                 _clean(session, ledger, release, of_job, done)
     with register.publishing(backend):
         ledger.forget(person, job=session.job.name, run=session.run, why=why)
+        key = person_key(backend.dialect, ledger.salt, backend.dialect.text_literal(person))
+        for name in {night.job for night in ledger.nights}:
+            forget_person(backend, name, key)
         register.finish_run(session.run, DONE, figures=done.to_dict() | {"why": why})
     return done
 

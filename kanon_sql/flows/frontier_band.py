@@ -65,7 +65,7 @@ def frontier_band(bench: Workbench, observer: Observer) -> Frontier:
         ceiling=bench.rows,
         proven=tuple(proven),
         notes=(
-            f"{lattice.size} nodes are too many to list: k of {band[0].k} to {band[-1].k} were searched one by one",
+            f"{lattice.size:,} nodes are too many to list: k of {band[0].k} to {band[-1].k} were searched one by one",
         ),
         band=tuple(_no_better_for_more(band)),
     )

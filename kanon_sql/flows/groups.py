@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from kanon_sql.cluster.finish import suppress_outliers
@@ -30,9 +32,10 @@ from kanon_sql.workbench.coding import Coded, build_coding
 from kanon_sql.workbench.embedded_groups import EmbeddedGroups, stays
 from kanon_sql.workbench.group_answers import GroupAnswers
 from kanon_sql.workbench.group_labels import make_labels
-from kanon_sql.workbench.group_privacy import repair
+from kanon_sql.workbench.group_privacy import GroupVerdict, repair
+from kanon_sql.workbench.kept_groups import KeptTables, Night
 from kanon_sql.workbench.objectives import build_weights
-from kanon_sql.workbench.privacy_shape import build_shape
+from kanon_sql.workbench.privacy_shape import BuiltPrivacy, build_shape
 from kanon_sql.workbench.rules import check_rules
 from kanon_sql.workbench.workbench import Workbench
 
@@ -40,17 +43,56 @@ BROUGHT_BACK = {GroupTable.ASSIGNMENT: ("rid", "g"), GroupTable.BLANKS: ("rid", 
 """What a search on the embedded engine leaves, and its columns."""
 
 
-def search_groups(bench: Workbench, observer: Observer) -> Chosen:
-    """Run the job's clustering, mend what violates, and describe the groups."""
-    search = bench.job.search
+@dataclass(frozen=True)
+class Keeping:
+    """Groups are kept from night to night: the salt of the digests of persons, the version at hand, and the groups so far, if any.
+
+    `strict`: newcomers enter k or more at a time. `wait`: nights after which a group of the waiting room may lose what it loses.
+    """
+
+    salt: str
+    version: int
+    kept: KeptTables | None = None
+    strict: bool = False
+    wait: int = 7
+    searched_loss: float | None = None
+    """What a published row lost (NCP) when these groups were searched for."""
+
+
+def search_groups(bench: Workbench, observer: Observer, keeping: Keeping | None = None) -> Chosen:
+    """Run the job's clustering, mend what violates, and describe the groups; `keeping`: they are kept for the nights to come."""
+    coded, privacy = coded_rows(bench)
+    settings = settings_of(bench, coded, max(privacy.shape.k, 1))
+    grouping, answers = searched(bench, coded, settings, observer)
+    observer.step("checking the groups")
+    verdict = repair(answers, privacy.shape)
+    assignment, kept = answers.assignment, None
+    if keeping is None:
+        labels = with_blanks(answers, make_labels(bench, coded, answers.assignment))
+    else:
+        night = Night(bench, coded, keeping.salt, keeping.version, None)
+        night.place_everybody()
+        night.found_all(answers, night.make_labels(answers))
+        assignment, labels = night.settle()
+        kept = night.next_tables()
+    described = Described(assignment, labels, grouping.algorithm, verdict, answers.rounds, grouping.rounds)
+    return describe(bench, answers, described, grouping.notes, kept)
+
+
+def coded_rows(bench: Workbench) -> tuple[Coded, BuiltPrivacy]:
+    """The rows, coded, and what the job asks of a group."""
     weights = build_weights(bench)
     warnings = (*weights.warnings, *check_rules(bench).warnings)
     bench.notes += [warning for warning in warnings if warning not in bench.notes]
     privacy = build_shape(bench, (SQUARES,), ())
-    coded = build_coding(bench, weights)
-    settings = ClusterSettings(
+    return build_coding(bench, weights), privacy
+
+
+def settings_of(bench: Workbench, coded: Coded, k: int) -> ClusterSettings:
+    search = bench.job.search
+    return ClusterSettings(
         rows=coded.count,
-        k=max(privacy.shape.k, 1),
+        k=k,
         rounds=search.rounds,
         block=search.block,
         seed=search.seed,
@@ -64,47 +106,70 @@ def search_groups(bench: Workbench, observer: Observer) -> Chosen:
         embedded=bench.backend.capabilities.embedded or stays(bench, coded) is None,
         time_limit=search.time_limit,
     )
-    grouping, answers = _searched(bench, coded, settings, observer)
-    observer.step("checking the groups")
-    verdict = repair(answers, privacy.shape)
-    labels = with_blanks(answers, make_labels(bench, coded, answers.assignment))
-    published = _published(bench, answers, labels)
+
+
+@dataclass(frozen=True)
+class Described:
+    """Groups to be described: who is in which, what each publishes, and how they came about."""
+
+    assignment: Relation
+    labels: Relation
+    algorithm: str
+    verdict: GroupVerdict
+    checks: int
+    rounds: int
+
+
+def describe(
+    bench: Workbench,
+    answers: GroupAnswers,
+    groups: Described,
+    notes: Sequence[str],
+    kept: Mapping[str, Relation] | None = None,
+) -> Chosen:
+    """The plan of groups, and the recoding that publishes them."""
+    coded = answers.coded
+    published = _published(bench, coded, groups)
     score = score_release(bench, published)
     choice, example_rows = columns_of_groups(bench, coded.boxes.codes, published, score.attributes)
     plan = PlanResult(
-        algorithm=grouping.algorithm,
+        algorithm=groups.algorithm,
         exact=False,
         gap=None,
-        k=verdict.k,
+        k=groups.verdict.k,
         rows=bench.rows,
         suppressed=int(score.measures["suppressed"]),
         classes=int(score.measures["classes"]),
         utility={name: score.measures[name] for name in MEASURES if name in score.measures},
-        groups=verdict.groups,
+        groups=groups.verdict.groups,
         rules=_rules(answers),
-        checks=answers.rounds,
+        checks=groups.checks,
         risk=_risk(bench, published),
         guarantees=[model.statement for model in build_models(bench.job)],
-        notes=[*bench.notes, *grouping.notes],
-        figures=_figures(score, grouping.rounds),
+        notes=[*bench.notes, *notes],
+        figures=_figures(score, groups.rounds),
         choice=choice,
         example_rows=example_rows,
     )
-    return Chosen(LocalRecoding(coded.units, answers.assignment, labels), plan)
+    recoding = LocalRecoding(coded.units, groups.assignment, groups.labels, kept=kept is not None)
+    return Chosen(recoding, plan, kept)
 
 
-def _searched(
-    bench: Workbench, coded: Coded, settings: ClusterSettings, observer: Observer
+def searched(
+    bench: Workbench, coded: Coded, settings: ClusterSettings, observer: Observer, search: str = ""
 ) -> tuple[Grouping, GroupAnswers]:
-    """The groups of the job's algorithm, in the database: found there, or on the embedded engine and brought back."""
-    found = GroupAnswers(bench, coded, settings.k)
+    """The groups of the job's algorithm, in the database: found there, or on the embedded engine and brought back.
+
+    `search` tells the tables of two searches on one workbench apart.
+    """
+    found = GroupAnswers(bench, coded, settings.k, search)
     why = stays(bench, coded)
     if why is not None:
         if why:
             bench.notes.append(f"search.embedded: the search for groups stayed in the database: {why}")
         return _driven(found, settings, observer), found
     with contextlib.closing(EmbeddedGroups(bench, coded)) as embedded:
-        answers = GroupAnswers(embedded, embedded.coded, settings.k)
+        answers = GroupAnswers(embedded, embedded.coded, settings.k, search)
         grouping = _driven(answers, settings, observer)
         for table, columns in BROUGHT_BACK.items():
             if table in answers.tables:
@@ -127,13 +192,13 @@ def _driven(answers: GroupAnswers, settings: ClusterSettings, observer: Observer
     return grouping
 
 
-def _published(bench: Workbench, answers: GroupAnswers, labels: Relation) -> Relation:
+def _published(bench: Workbench, coded: Coded, groups: Described) -> Relation:
     view = bench.names.groups
     columns = [(f"label_{i}", attribute.name) for i, attribute in enumerate(bench.attributes)]
     quasi = {attribute.name for attribute in bench.attributes}
     beside = [(bench.names.sensitive(i), f"s{i}", name) for i, name in enumerate(bench.sensitive) if name not in quasi]
     statement = statements.cluster.publishing.published_groups(
-        bench.dialect, view, answers.coded.units, answers.assignment, labels, columns, beside
+        bench.dialect, view, coded.units, groups.assignment, groups.labels, columns, beside
     )
     bench.make_view(view, statement)
     return view

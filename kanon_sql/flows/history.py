@@ -34,6 +34,59 @@ class History(Result):
         return rows
 
 
+@dataclass(frozen=True)
+class Night:
+    """One release of a job as a night: what was published, who stayed, joined, waited and was retired, and what a published row lost."""
+
+    version: int
+    run: str
+    started: str
+    rows: int
+    published: int
+    loss: float | None
+    """NCP of a published row."""
+    told: dict[str, Any]
+    """The figures of a night of kept groups; empty where the groups or the node were searched for."""
+
+    @property
+    def share(self) -> float:
+        return self.published / self.rows if self.rows else 0.0
+
+
+@dataclass(frozen=True)
+class Nights(Result):
+    """The nights of a job, oldest first."""
+
+    job: str
+    nights: tuple[Night, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"job": self.job, "nights": self.records()}
+
+    def records(self) -> list[dict[str, Any]]:
+        """One row per night."""
+        return [
+            {key: value for key, value in vars(night).items() if key != "told"} | {"share": night.share} | night.told
+            for night in self.nights
+        ]
+
+
+def nights(job: Job, observer: Observer | None = None, *, limit: int = 50) -> Nights:
+    """The newest releases of a job as nights: who stayed, joined, waited and retired, and what was lost."""
+    found = []
+    for each in reversed(history(job, observer, limit=limit).runs):
+        figures, release = each.run.figures or {}, each.release
+        if release is None or figures.get("rows") is None:
+            continue
+        rows, published = int(figures["rows"]), int(release.rows)
+        ncp = (figures.get("utility") or {}).get("ncp")
+        loss = None if ncp is None or not published else (float(ncp) * rows - (rows - published)) / published
+        told = (figures.get("figures") or {}).get("night") or {}
+        started = f"{each.run.started:%Y-%m-%d %H:%M:%S}"
+        found.append(Night(release.version, each.run.id, started, rows, published, loss, told))
+    return Nights(job.name, tuple(found))
+
+
 def history(
     job: Job | None = None,
     observer: Observer | None = None,

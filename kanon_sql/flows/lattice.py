@@ -13,6 +13,7 @@ from kanon_sql.evaluate.attribute_costs import attribute_costs
 from kanon_sql.evaluate.risk import node_risk
 from kanon_sql.flows.choice import columns_of_node, described_alternatives
 from kanon_sql.model.algorithms import LATTICE_SEARCHES
+from kanon_sql.model.counted import counted
 from kanon_sql.model.lattice import Node
 from kanon_sql.model.verdict import Verdict
 from kanon_sql.observer import Observer
@@ -81,7 +82,7 @@ def search_lattice(search: LatticeSearch, rank: int | None, *, look_around: bool
     best = outcome.best
     if rank is not None:
         if not 1 <= rank <= len(ranked):
-            raise JobError(f"--choose {rank}: the search saw {len(ranked)} passing nodes")
+            raise JobError(f"--choose {rank}: the search saw {counted(len(ranked), 'passing node')}")
         best = ranked[rank - 1]
     others = [verdict for verdict in ranked if verdict.node != best.node][:RUNNERS_UP]
     chosen = _chosen(search, outcome, best, others, exact=outcome.exact and rank in (None, 1), why=why)
@@ -120,7 +121,7 @@ def given_node(search: LatticeSearch, node: Node, why: bool = False) -> Chosen:
     if not verdict.passes:
         raise NoSolution(
             "point of a frontier: the node does not satisfy the job on today's table "
-            f"({verdict.suppressed} rows in violating classes, {search.bench.budget} may be suppressed)",
+            f"({counted(verdict.suppressed, 'row')} in violating classes, {search.bench.budget:,} may be suppressed)",
             "search again",
         )
     return _unsearched(search, "point of a frontier", verdict, why=why)

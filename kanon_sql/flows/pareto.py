@@ -15,6 +15,7 @@ from kanon_sql.errors import JobError, NoSolution
 from kanon_sql.flows.frontier_band import frontier_band
 from kanon_sql.flows.lattice import set_up
 from kanon_sql.flows.session import opened, register_of, require_register
+from kanon_sql.model.counted import counted
 from kanon_sql.model.lattice import Node
 from kanon_sql.observer import Observer
 from kanon_sql.release.register import open_register
@@ -147,7 +148,8 @@ def point_of_frontier(job: Job, frontier: Frontier, number: int) -> tuple[Job, N
     """The job with the k of the N-th point in ascending k, and the node of that point."""
     if not 1 <= number <= len(frontier.points):
         raise JobError(
-            f"--point {number}: the frontier has {len(frontier.points)} points", "`kanon pareto` numbers them"
+            f"--point {number}: the frontier has {counted(len(frontier.points), 'point')}",
+            "`kanon pareto` numbers them",
         )
     point = frontier.points[number - 1]
     return job.with_k(point.k), _node_of(job, frontier, point)

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kanon_sql.backends.base import Snapshot
 from kanon_sql.backends.stopping import stops
@@ -14,17 +14,29 @@ from kanon_sql.config.schema import Job
 from kanon_sql.errors import KanonError, VerificationFailed
 from kanon_sql.flows.plan import Reusable, choose_recoding
 from kanon_sql.flows.session import Session, publishing
+from kanon_sql.model.algorithms import LOCAL_RECODINGS
 from kanon_sql.model.lattice import Node
 from kanon_sql.observer import Observer
+from kanon_sql.release.churn import settle_margin
+from kanon_sql.release.column_types import changing_columns, keeps_types
 from kanon_sql.release.composition import Composition, CompositionGuard, prepare_ledger
-from kanon_sql.release.dependents import foretell_dependents
+from kanon_sql.release.dependents import counted_columns, foretell_dependents, stop_for_dependents
 from kanon_sql.release.entries import DONE, account, utc_now
 from kanon_sql.release.guards import GuardFinding, run_guards, stop_if_blocked
 from kanon_sql.release.janitor import clean
+from kanon_sql.release.kept_state import (
+    drop_older,
+    keep,
+    keeps_groups,
+    kept_tables,
+    prepare_state,
+    why_not_kept,
+)
 from kanon_sql.release.ownership import check_target, owner_of
 from kanon_sql.release.previous_release import (
     PreviousRelease,
     fingerprint_of,
+    groups_recipe,
     previous_release,
     recipe_of,
     recoding_digest,
@@ -42,6 +54,9 @@ from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.relations import version_table
 from kanon_sql.workbench.reading import reading
 from kanon_sql.workbench.workbench import Workbench
+
+if TYPE_CHECKING:
+    from kanon_sql.flows.groups import Keeping
 
 
 def run(
@@ -81,22 +96,25 @@ def run(
                 return held
             if at is None and rebase is None and (unchanged := keep_unchanged_release(context)) is not None:
                 return unchanged
+            foretell_types(context)
             # 2. base frequency set and 3. levels: one scan of the source
             bench.prepare()
             # 4. search
             guard = CompositionGuard(bench, session.register, session.run)
             guard.open(context.rebased)
-            chosen = choose_recoding(bench, observer, at=at, reuse=context.reusable())
+            context.settle_margin()
+            chosen = choose_recoding(bench, observer, at=at, reuse=context.reusable(), keeping=context.keeping(guard))
             # 5. release
             compared = compare_releases(context, chosen, guard, at)
             chosen = compared.chosen
             with staged_release(context, chosen, compared.version) as staged:
                 # 6. verify
                 verified = verify_release(context, chosen, staged.relation)
-                leave_snapshot(bench, snapshot, compared.guard)
+                leave_snapshot(bench, snapshot, compared.guard, chosen)
                 # 7. publish
                 result = publish_release(context, chosen, staged, verified, compared)
         drop_old(session.backend, session.register, job.name, session.publish.keep)
+        drop_older(session.backend, job.name)
         return result
 
 
@@ -114,6 +132,7 @@ def registered_run(session: Session, take_over: bool = False, *, rebase: bool = 
         # Before the snapshot begins: others must not wait for a long transaction to make the same.
         backend.create_schema(str(session.view.schema))
         prepare_ledger(backend, register, job, rebase=rebase)
+        prepare_state(backend, job)
         yield
     except BaseException as error:
         with stops.shielded():
@@ -158,6 +177,28 @@ class ReleaseContext:
         """Which recoding it is: the same digest every night means the same classes."""
         return recoding_digest(self.recipe, chosen.plan, self.session.run, chosen.recoding.kept)
 
+    def settle_margin(self) -> None:
+        """A margin that the job leaves to us, from the nights that the register has seen."""
+        self.bench.job, why = settle_margin(self.bench.job, self.session.register)
+        self.bench.notes += [why] if why is not None else []
+
+    def keeping(self, guard: CompositionGuard) -> Keeping | None:
+        """How the groups of a local recoding are kept from night to night; none for other searches, and where they cannot be."""
+        from kanon_sql.flows.groups import Keeping
+
+        session, job = self.session, self.bench.job
+        if not keeps_groups(job):
+            if job.search.algorithm in LOCAL_RECODINGS and self.previous is None:
+                session.observer.note(f"these groups are not kept for the next night: {why_not_kept(job)}")
+            return None
+        version = next_version(session.backend, session.register, job.name, session.view)
+        kept = kept_tables(session.backend, job.name, groups_recipe(self.bench)) if self.rebase is None else None
+        assert guard.ledger is not None  # where groups are kept, the guard is on
+        salt = guard.ledger.salt
+        searched = self.previous.searched_loss() if self.previous is not None and kept is not None else None
+        strict, wait = session.publish.guard == "always", session.publish.wait or Keeping.wait
+        return Keeping(salt, version, kept, strict=strict, wait=wait, searched_loss=searched)
+
 
 def _answered(why: str | None) -> dict[str, str] | None:
     return None if why is None else {"by": account(), "why": why, "when": f"{utc_now():%Y-%m-%d %H:%M:%S}Z"}
@@ -169,15 +210,28 @@ def load(
     """Hold the job against the table, and find the release before this one."""
     session.observer.step("reading the table")
     bench.open_source()
-    for told in (check_readers(session.job, session.backend), foretell_dependents(session.backend, session.view)[1]):
-        if told:
-            session.observer.note(told)
+    if told := check_readers(session.job, session.backend):
+        session.observer.note(told)
     previous = previous_release(session.register, session.job.name)
     pinned = session.backend.pins(bench.table)
     found = fingerprint_of(bench) if session.job.source.fingerprint or not pinned else None
     fingerprint = found if session.job.source.fingerprint else None
     watched = None if pinned else found
     return ReleaseContext(session, bench, previous, recipe_of(bench), fingerprint, watched, accept_composition, rebase)
+
+
+def foretell_types(context: ReleaseContext) -> None:
+    """Say which columns change their type with this release, and stop before the search where views on it forbid that."""
+    session = context.session
+    changing = changing_columns(context.bench, session.view)
+    if changing.certain:
+        session.observer.note(
+            f"{counted_columns(changing.certain)} of {session.view.name} will have another type or place than in the current release"
+        )
+    stop_for_dependents(session.backend, session.view, changing)
+    for told in foretell_dependents(session.backend, session.view, changing):
+        if told:
+            session.observer.note(told)
 
 
 def keep_rolled_back_release(context: ReleaseContext) -> RunResult | None:
@@ -206,6 +260,8 @@ def keep_unchanged_release(context: ReleaseContext) -> RunResult | None:
     if previous is None or context.fingerprint is None or previous.figure("fingerprint") != context.fingerprint:
         return None
     if previous.figure("recipe") != context.recipe:
+        return None
+    if not keeps_types(context.bench, session.backend.relation(previous.release.table), context.bench.attributes):
         return None
     session.observer.step("verifying the release of an unchanged source")
     try:
@@ -320,10 +376,10 @@ def one_snapshot(bench: Workbench) -> Iterator[Snapshot]:
         yield snapshot
 
 
-def leave_snapshot(bench: Workbench, snapshot: Snapshot, guard: CompositionGuard) -> None:
+def leave_snapshot(bench: Workbench, snapshot: Snapshot, guard: CompositionGuard, chosen: Chosen) -> None:
     """What was read is verified. The switch waits for readers in turns, and readers must not wait for what a snapshot holds."""
     if snapshot.open:
-        bench.drop_all_but(guard.kept_tables)
+        bench.drop_all_but([*guard.kept_tables, *(chosen.kept or {}).values()])
         for _, relation in bench.made:
             bench.backend.close_to_others(relation)
         snapshot.end()
@@ -357,7 +413,8 @@ def verify_release(context: ReleaseContext, chosen: Chosen, staged: Relation) ->
         if node is not None:
             verify_source(bench, read, quasi, node, counted, chosen.plan.suppressed)
         models = verify_models(bench, read, quasi, node, recoding.staged_persons(bench))
-        guards = run_guards(bench, read, quasi, node, chosen.plan.suppressed)
+        again = chosen.plan.figures.get("night") is not None
+        guards = run_guards(bench, read, quasi, node, chosen.plan.suppressed, kept=again)
     stop_if_blocked(guards)
     if context.watched is not None and fingerprint_of(bench) != context.watched:
         raise VerificationFailed(
@@ -388,6 +445,8 @@ def publish_release(
 
     def register_release() -> None:
         compared.guard.record(compared.version)
+        if chosen.kept is not None:
+            keep(session.backend, session.job.name, groups_recipe(context.bench), compared.version, chosen.kept)
         session.register.publish_run(session.run, session.job, result, staged.table)
         if session.backend.exists(session.view):  # an engine without transactions switches after this
             choice = chosen.plan.choice

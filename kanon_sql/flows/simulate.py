@@ -9,6 +9,7 @@ from kanon_sql.backends.connect import open_backend
 from kanon_sql.config.schema import Job
 from kanon_sql.evaluate.simulate import TABLE_12, Outlook, Shape, Simulation, outlook, simulate_shape
 from kanon_sql.flows.session import reading
+from kanon_sql.model.counted import counted
 from kanon_sql.observer import Observer
 
 MOST_ROWS = 20_000_000
@@ -40,7 +41,9 @@ def simulate_shapes(
     results = []
     try:
         for place, shape in enumerate(shapes):
-            observer.step(f"{place + 1} of {len(shapes)}: {shape.attributes} attributes, {shape.rows:,} rows")
+            observer.step(
+                f"{place + 1} of {len(shapes)}: {counted(shape.attributes, 'attribute')}, {counted(shape.rows, 'row')}"
+            )
             bounded = max(1, min(shape.repetitions, most_rows // shape.rows)) if most_rows else shape.repetitions
             observer.expect(bounded)
             results.append(simulate_shape(backend, shape, seed, most_rows, observer.checks))

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from kanon_sql.model.forms import Form
 from kanon_sql.model.levels import Level
+from kanon_sql.model.published_type import STORED, TEXT
 from kanon_sql.model.rules import Rule
 
 
@@ -31,6 +32,13 @@ class Attribute:
     form: Form = Form.SAME
     wide: bool = False
     """An integer of 64 bits, or a decimal of more digits than are reckoned with: the end of an interval may be beyond them."""
+    declared: str | None = field(default=None, repr=False)
+    """The type that `publish.types` declares; it is no part of what a recoding is told by."""
+
+    @property
+    def published_as(self) -> str:
+        """The type of the published column, whatever its level: text, stored, or what is declared (see model/published_type.py)."""
+        return self.declared or (STORED if self.max_level == 0 else TEXT)
 
     @property
     def star(self) -> int:

@@ -11,6 +11,7 @@ from kanon_sql.backends.base import Backend
 from kanon_sql.backends.connect import duckdb_path, open_backend
 from kanon_sql.config.secrets import redact_url, secrets_of_url
 from kanon_sql.errors import ColumnError, JobError, NoSolution
+from kanon_sql.model.counted import counted
 from kanon_sql.model.forms import Form
 from kanon_sql.model.names import split_name, written_name
 from kanon_sql.onboarding.code_systems import LEAST_CODES, recognise
@@ -66,7 +67,9 @@ def _drafted(backend: Backend, request: Request) -> Draft:
         raise ColumnError(f"there is no table or view {request.table}", "write schema.table, as the database spells it")
     table = summarize(backend, source, columns)
     if table.rows < 2:
-        raise NoSolution(f"the table has {table.rows} rows: there is nothing to guess from, and nothing to release")
+        raise NoSolution(
+            f"the table has {counted(table.rows, 'row')}: there is nothing to guess from, and nothing to release"
+        )
     k = min(request.k, table.rows)
     looks = {
         column.name: values_of(backend, source, column.name, VALUES_LOOKED_AT)
@@ -85,7 +88,7 @@ def _drafted(backend: Backend, request: Request) -> Draft:
     drafts = [_column(column, guesses[column.name], values.get(column.name, [])) for column in table.columns]
     notes = [] if table.whole else [f"Guessed from {table.rows:,} rows; the table has more."]
     if k < request.k:
-        notes.append(f"The table has {table.rows} rows only.")
+        notes.append(f"The table has {counted(table.rows, 'row')} only.")
     entries, source_notes = _source_entries(request)
     if person is not None:
         entries["person"] = person

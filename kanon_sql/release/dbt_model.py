@@ -32,6 +32,8 @@ class DbtModel:
     sql: str
     columns: Sequence[str]
     meanings: dict[str, str]
+    types: dict[str, str]
+    """The database's name for a column's type, of the columns that have the same at every level."""
 
     @property
     def name(self) -> str:
@@ -55,7 +57,9 @@ class DbtModel:
         k = self.job.privacy.k
         arguments = {"columns": list(self.meanings), "k": k}
         columns = [
-            {"name": name} | ({"description": self.meanings[name]} if name in self.meanings else {})
+            {"name": name}
+            | ({"description": self.meanings[name]} if name in self.meanings else {})
+            | ({"data_type": self.types[name]} if name in self.types else {})
             for name in self.columns
         ]
         model = {

@@ -10,9 +10,11 @@ import dataclasses
 from collections.abc import Sequence
 
 from kanon_sql.config.privacy_models import models_beyond_k
+from kanon_sql.model.attribute import Attribute
 from kanon_sql.model.lattice import Node
 from kanon_sql.model.levels import meaning
 from kanon_sql.model.privacy.model import Hierarchy, PrivacyModel
+from kanon_sql.model.published_type import STORED, TEXT
 from kanon_sql.sql import statements
 from kanon_sql.sql.class_shape import ClassColumn, ClassShape, figure_columns
 from kanon_sql.sql.generalized import Generalized, generalized
@@ -46,8 +48,8 @@ def recoding_statement(bench: Workbench, node: Node, source: str | None = None) 
         columns=columns,
         quasi=quasi,
         order=[
-            dialect.ordered(dialect.identifier(name), "text" if level else kinds[name])
-            for name, level in zip(quasi, node, strict=True)
+            dialect.ordered(dialect.identifier(attribute.name), _ordered_as(attribute, level))
+            for attribute, level in zip(bench.attributes, node, strict=True)
         ],
         person=person,
         sensitive=[
@@ -77,6 +79,13 @@ def _labelled(
     if person is not None:
         named.append(("kanon_person", f"rows.{bench.dialect.identifier(person)}"))
     return dataclasses.replace(at_node, columns=tuple(named))
+
+
+def _ordered_as(attribute: Attribute, level: int) -> str:
+    """The kind by which a published column is ordered."""
+    if attribute.published_as in (TEXT, STORED):
+        return "text" if level or attribute.published_as == TEXT else attribute.kind
+    return attribute.published_as
 
 
 def _hierarchy(models: Sequence[PrivacyModel], column: str) -> Hierarchy | None:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kanon_sql.errors import PrivacyGateFailed
+from kanon_sql.model.counted import counted
 from kanon_sql.model.lattice import Node
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
@@ -44,12 +45,13 @@ class Staged:
     node: Node | None
     suppressed: int
     smallest: int
+    kept: bool = False
 
 
 def run_guards(
-    bench: Workbench, table: Relation, quasi: Sequence[str], node: Node | None, suppressed: int
+    bench: Workbench, table: Relation, quasi: Sequence[str], node: Node | None, suppressed: int, *, kept: bool = False
 ) -> list[GuardFinding]:
-    """Every guard's finding on a staged release; `node` is None for local recoding."""
+    """Every guard's finding on a staged release; `node` is None for local recoding; `kept`: its groups are those of earlier nights."""
     have = [column.name for column in bench.backend.describe(table)]
     beside = [name for name in have if name not in quasi]
     min_class = int(bench.backend.fetch_one(statements.release.verify(bench.dialect, table, quasi))[0])
@@ -63,6 +65,7 @@ def run_guards(
         node=node,
         suppressed=suppressed,
         smallest=min_class,
+        kept=kept,
     )
     guards = (_rows_per_person, _nearly_unique, _combinations, _homogeneous, _recoverable, _margin)
     return [_settled(bench, guard(bench, staged)) for guard in guards]
@@ -135,14 +138,14 @@ def _nearly_unique(bench: Workbench, staged: Staged) -> GuardFinding:
     if near:
         worst = max(near, key=lambda column: near[column])
         message = (
-            f"{', '.join(near)}: published as stored, though {near[worst]:,} rows have a value of {worst} that fewer than {k} rows hold; "
-            "someone who knows it finds the row: declare it quasi, or drop it"
+            f"{', '.join(near)}: published as stored, though {counted(near[worst], 'row has', 'rows have')} a value of {worst} "
+            f"that fewer than {k} rows hold; someone who knows it finds the row: declare it quasi, or drop it"
         )
         return GuardFinding(name, "blocked", message, near[worst])
     some = {column: below for column, (below, _) in rare.items() if below}
     if some:
         worst = max(some, key=lambda column: some[column])
-        message = f"{some[worst]:,} rows have a value of {worst} that fewer than {k} rows hold: top-code it or declare it quasi"
+        message = f"{counted(some[worst], 'row has', 'rows have')} a value of {worst} that fewer than {k} rows hold: top-code it or declare it quasi"
         return GuardFinding(name, "warning", message, some[worst])
     return GuardFinding(name, "passed", f"every value of {', '.join(columns)} is held by {k} rows or more")
 
@@ -155,12 +158,13 @@ def _combinations(bench: Workbench, staged: Staged) -> GuardFinding:
     (_, kept, unique, _, _), (_, everything, all_unique, _, _) = (tuple(int(value) for value in row) for row in found)
     if staged.keep and kept:
         message = (
-            f"{kept:,} rows ({unique:,} of them unique) share their quasi-identifiers together with {', '.join(staged.keep)} with fewer "
-            f"than {k} rows: k does not bind someone who knows those columns too; declare them quasi if anybody can"
+            f"{counted(kept, 'row')} ({unique:,} of them unique) {'shares its' if kept == 1 else 'share their'} "
+            f"quasi-identifiers together with {', '.join(staged.keep)} with fewer than {k} rows: k does not bind someone who knows "
+            "those columns too; declare them quasi if anybody can"
         )
         return GuardFinding(name, "warning", message, kept)
     beyond = (
-        f"; with the sensitive columns {everything:,} rows do ({all_unique:,} unique), which binds whoever knows those already"
+        f"; with the sensitive columns {counted(everything, 'row does', 'rows do')} ({all_unique:,} unique), which binds whoever knows those already"
         if staged.sensitive
         else ""
     )
@@ -181,7 +185,8 @@ def _homogeneous(bench: Workbench, staged: Staged) -> GuardFinding:
         return GuardFinding(name, "passed", f"no class reveals the value of {', '.join(staged.sensitive)} outright")
     worst = max(rows, key=lambda column: rows[column][1])
     message = (
-        f"in {rows[worst][0]:,} classes all rows share one value of {worst}: it is revealed for {rows[worst][1]:,} rows; "
+        f"in {counted(rows[worst][0], 'class', 'classes')} all rows share one value of {worst}: it is revealed for "
+        f"{counted(rows[worst][1], 'row')}; "
         f"add privacy.l_diversity: {{{worst}: {{kind: distinct, l: 2}}}} or t_closeness"
     )
     return GuardFinding(name, "warning", message, rows[worst][1])
@@ -194,8 +199,8 @@ def _recoverable(bench: Workbench, staged: Staged) -> GuardFinding:
         return GuardFinding(name, "passed", "no row is suppressed")
     if staged.suppressed < k:
         message = (
-            f"{staged.suppressed:,} rows are suppressed, fewer than {k}: whoever has totals of the source finds their values as what is "
-            "missing; publish no totals of the source, or set suppression: 0"
+            f"{counted(staged.suppressed, 'row is', 'rows are')} suppressed, fewer than {k}: whoever has totals of the source finds "
+            "their values as what is missing; publish no totals of the source, or set suppression: 0"
         )
         return GuardFinding(name, "warning", message, staged.suppressed)
     if staged.node is None:
@@ -221,15 +226,22 @@ def _margin(bench: Workbench, staged: Staged) -> GuardFinding:
     privacy = bench.job.privacy
     if bench.counts_persons or privacy.k == 1:
         return GuardFinding("margin", "passed", f"the search asked for k + margin = {privacy.search_k}")
+    if staged.kept:
+        message = f"the smallest class has {staged.smallest} rows; groups begin with k + margin = {privacy.search_k}, and are kept down to k"
+        return GuardFinding("margin", "passed", message, staged.smallest)
     if staged.smallest < privacy.search_k:
-        message = f"the smallest class has {staged.smallest} rows, fewer than k + margin = {privacy.search_k}"
+        message = (
+            f"the smallest class has {counted(staged.smallest, 'row')}, fewer than k + margin = {privacy.search_k}"
+        )
         return GuardFinding("margin", "blocked", message, staged.smallest)
-    if privacy.margin == 0:
-        message = f"the smallest class has {staged.smallest} rows; no margin was asked for beyond k = {privacy.k}"
+    if privacy.search_k == privacy.k:
+        message = (
+            f"the smallest class has {counted(staged.smallest, 'row')}; no margin was asked for beyond k = {privacy.k}"
+        )
         return GuardFinding("margin", "passed", message, staged.smallest)
     return GuardFinding(
         "margin",
         "passed",
-        f"the smallest class has {staged.smallest} rows, k + margin = {privacy.search_k} or more",
+        f"the smallest class has {counted(staged.smallest, 'row')}, k + margin = {privacy.search_k} or more",
         staged.smallest,
     )

@@ -165,7 +165,7 @@ class Ledger:
         readable = not self.empty and self.backend.exists(self.names.nights)
         found = self.backend.fetch(statements.ledger.known_nights(self.dialect, self.names)) if readable else []
         self.nights = [KnownNight(*row) for row in found]
-        self.salt = os.environ.get("KANON_SALT") or self._registered_salt(may_make=rebase or not self.nights)
+        self.salt = os.environ.get("KANON_SALT") or self.registered_salt(may_make=rebase or not self.nights)
         if rebase:
             return
         if any(night.salt_digest != self.salt_digest for night in self.nights):
@@ -176,7 +176,8 @@ class Ledger:
         self._check_entries()
         self._check_releases(job)
 
-    def _registered_salt(self, may_make: bool) -> str:
+    def registered_salt(self, may_make: bool) -> str:
+        """The salt that is with the register; `may_make`: one is made where there is none."""
         of = " ".join(part for part in (self.register.database, f"ledger {self.scope.id}") if part)
         salt = self.register.salt(of)
         if salt is None and may_make:

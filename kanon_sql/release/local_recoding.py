@@ -15,7 +15,7 @@ from kanon_sql.workbench.workbench import Workbench, published_columns
 
 @dataclass(frozen=True)
 class LocalRecoding:
-    """The groups of a search: the units, the assignment, and what each group publishes."""
+    """The groups of a search: the units, the assignment, and what each group publishes; `kept`: from night to night."""
 
     units: Relation
     assign: Relation
@@ -93,7 +93,7 @@ class LocalRecoding:
 
     def _person(self, bench: Workbench) -> list[str]:
         person = bench.job.source.person
-        return [person] if bench.counts_persons and person is not None else []
+        return [person] if person is not None else []
 
     def _published(self, bench: Workbench, index: int) -> list[tuple[str, str]]:
         """(expression, published name) of an attribute: its text, its ends, or both."""

@@ -45,6 +45,20 @@ class PreviousRelease:
         """The columns that make a class, as it published them: intervals may have two."""
         return list((self.figure("verified") or {}).get("columns") or job.columns_with("quasi"))
 
+    def searched_loss(self) -> float | None:
+        """What a published row lost (NCP) when the groups that are kept since were searched for."""
+        night = (self.figure("figures") or {}).get("night")
+        if night is not None:
+            return None if night.get("searched_loss") is None else float(night["searched_loss"])
+        rows, suppressed, ncp = (
+            self.figure("rows"),
+            self.figure("suppressed"),
+            (self.figure("utility") or {}).get("ncp"),
+        )
+        if ncp is None or rows is None or rows == suppressed:
+            return None
+        return float((ncp * rows - suppressed) / (rows - suppressed))
+
     def plan(self) -> PlanResult:
         """The plan of that run, as it was registered."""
         known = {one.name for one in dataclasses.fields(PlanResult)}
@@ -65,7 +79,7 @@ def recipe_of(bench: Workbench) -> str:
     """A digest of everything in the job that decides on a release but the data: thresholds, columns, hierarchies, utility, search."""
     job = bench.job
     parts = {
-        "privacy": job.privacy.model_dump(mode="json"),
+        "privacy": job.privacy.model_dump(mode="json", exclude={"churn", "nights"}),
         "columns": job.columns_with("quasi") and {n: c.model_dump(mode="json") for n, c in job.columns.items()},
         "utility": job.utility.model_dump(mode="json"),
         "search": job.search.model_dump(mode="json", exclude={"reuse", "time_limit", "embedded", "embedded_limit"}),
@@ -78,6 +92,25 @@ def recipe_of(bench: Workbench) -> str:
         "levels": repr(bench.attributes),  # the contents of hierarchy files among them
         "distances": {model.column: model.hierarchy for model in models_beyond_k(job) if model.hierarchy},
         "types": [(column.name, column.type_name) for column in bench.described],
+    }
+    return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()[:32]
+
+
+def groups_recipe(bench: Workbench) -> str:
+    """A digest of what the labels of kept groups mean: source, person, quasi-identifiers with their levels and types, intervals."""
+    job = bench.job
+    quasi = {name: job.columns[name] for name in job.columns_with("quasi")}
+    identity = (
+        bench.backend.identity(bench.backend.relation(job.source.table)) if job.source.table is not None else None
+    )
+    parts = {
+        "columns": {
+            name: column.model_dump(mode="json", exclude={"weight", "rules", "rv"}) for name, column in quasi.items()
+        },
+        "source": [identity, job.source.file, job.source.person],
+        "intervals": job.publish.intervals if job.publish is not None else None,
+        "levels": repr([(attribute.name, attribute.levels, attribute.lookup) for attribute in bench.attributes]),
+        "types": [(column.name, column.type_name) for column in bench.described if column.name in quasi],
     }
     return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()[:32]
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
+from kanon_sql.model.attribute import Attribute
 from kanon_sql.model.lattice import Node
+from kanon_sql.model.levels import Raw
 from kanon_sql.results import PlanResult
 from kanon_sql.sql import statements
 from kanon_sql.sql.class_shape import ClassShape
 from kanon_sql.sql.dialect import Relation
+from kanon_sql.sql.level_labels import level_label, published_value
 from kanon_sql.workbench.workbench import Workbench, published_columns
 
 
@@ -58,6 +62,8 @@ class Chosen:
 
     recoding: Recoding
     plan: PlanResult
+    kept: Mapping[str, Relation] | None = None
+    """The work tables that the next night begins with, by what they are, where groups are kept."""
 
     @property
     def released_rows(self) -> int:
@@ -90,9 +96,24 @@ class GlobalRecoding:
             (bench.names.level_column(name, levels[name]) if name in levels else name, name)
             for name in published_columns(bench.job, bench.columns)
         ]
+        attributes = {attribute.name: attribute for attribute in bench.attributes}
+        shown = [
+            (column, self._shown(bench, attributes.get(name), levels.get(name, 0), column), name)
+            for column, name in columns
+        ]
         keys = bench.keys(self.node, prefix=f"rows.{bench.code_prefix}")
         rows, violating = self._rows(bench)
-        bench.backend.execute(statements.release.stage(bench.dialect, table, rows, columns, violating, keys))
+        bench.backend.execute(statements.release.stage(bench.dialect, table, rows, shown, violating, keys))
+
+    @staticmethod
+    def _shown(bench: Workbench, attribute: Attribute | None, level: int, column: str) -> str:
+        """What is published of a column of the level view: a quasi-identifier with one type at every level."""
+        value = f"rows.{bench.dialect.identifier(column)}"
+        if attribute is None:
+            return value
+        spec = attribute.levels[level]
+        label = level_label(bench.dialect, attribute, spec, value, "") if isinstance(spec, Raw) else value
+        return published_value(bench.dialect, attribute, spec, value, label)
 
     def violating(self, bench: Workbench) -> Relation:
         """The classes a release drops, as a work table, made on demand."""

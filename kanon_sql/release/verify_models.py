@@ -8,6 +8,7 @@ from typing import Any
 
 from kanon_sql.config.privacy_models import k_anonymity, models_beyond_k
 from kanon_sql.errors import VerificationFailed
+from kanon_sql.model.counted import counted
 from kanon_sql.model.lattice import Node
 from kanon_sql.model.privacy.k_anonymity import KAnonymity
 from kanon_sql.model.privacy.l_diversity import DistinctLDiversity
@@ -95,7 +96,7 @@ def persons_behind(
     fewest, differing, unaccounted = int(found.fewest), int(found.differing), int(found.unaccounted)
     if differing or unaccounted:
         raise VerificationFailed(
-            f"{differing or unaccounted} rows of the staged release are not those of the persons behind them: it was dropped",
+            f"of the staged release, {counted(differing or unaccounted, 'row')} cannot be accounted for by the persons behind it: it was dropped",
             "the source or the staged table changed during the run: run again; if it persists, report it with --debug",
         )
     return ModelFinding(model, fewest, model.k, fewest >= model.k)
@@ -146,9 +147,13 @@ def measure_sensitive(
 def _persons(bench: Workbench, table: Relation, columns: Sequence[str], node: Node, model: KAnonymity) -> ModelFinding:
     person = bench.job.source.person
     assert person is not None
-    source = generalized(bench.dialect, bench.released_source, bench.attributes, node, person)
-    row = bench.backend.fetch_one(statements.release.verify_persons(bench.dialect, table, columns, source, person))
-    fewest = int(row[0])
+    counted = bench.backend.fetch_one(statements.release.verify_one_row(bench.dialect, bench.released_source, person))
+    if int(counted.rows) == int(counted.persons):  # each row is a person: those of a class are counted as published
+        fewest = int(bench.backend.fetch_one(statements.release.verify(bench.dialect, table, columns)).min_class)
+    else:
+        source = generalized(bench.dialect, bench.released_source, bench.attributes, node, person)
+        statement = statements.release.verify_persons(bench.dialect, table, columns, source, person)
+        fewest = int(bench.backend.fetch_one(statement).fewest)
     return ModelFinding(model, fewest, model.k, fewest >= model.k)
 
 

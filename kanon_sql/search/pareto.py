@@ -18,6 +18,7 @@ from collections.abc import Generator
 
 from kanon_sql.errors import JobError
 from kanon_sql.metrics.objective import Objective
+from kanon_sql.model.counted import counted
 from kanon_sql.model.lattice import Lattice, Node
 from kanon_sql.search.dominance import UNKNOWN, Dominance, corners
 from kanon_sql.search.figure_forecast import FigureForecast
@@ -37,7 +38,7 @@ def pareto(lattice: Lattice, objective: Objective, settings: SearchSettings, wit
     """The frontier of (k, loss), or of (k, l, loss) where the verdicts carry l."""
     if lattice.size > settings.list_limit:
         raise JobError(
-            f"the frontier needs the lattice listed, and it has {lattice.size} nodes",
+            f"the frontier needs the lattice listed, and it has {counted(lattice.size, 'node')}",
             "leave out levels or quasi-identifiers, or take the algorithm poka",
         )
     dominance = Dominance(lattice, objective, settings.budget_rows, with_l)

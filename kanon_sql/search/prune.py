@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 
+from kanon_sql.model.counted import counted
 from kanon_sql.model.lattice import Lattice, Node
 from kanon_sql.search.questions import Answer, Narrow, NothingPasses, Question
 from kanon_sql.search.search_state import SearchState
@@ -50,7 +51,7 @@ def _alone(lattice: Lattice, attribute: int, level: int) -> Node:
 
 def _why_nothing(state: SearchState) -> str:
     if state.settings.rows < state.settings.k:
-        return f"the table has {state.settings.rows} rows, fewer than k = {state.settings.k}: even `*` everywhere fails"
+        return f"the table has {counted(state.settings.rows, 'row')}, fewer than k = {state.settings.k}: even `*` everywhere fails"
     if state.lattice.top != state.lattice.star:
         return NothingPasses + ": the most general node that max_level allows fails"
     return NothingPasses + ": even `*` everywhere fails"

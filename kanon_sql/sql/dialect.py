@@ -88,6 +88,18 @@ class Dialect:
     def as_text(self, expression: str) -> str:
         return f"cast({expression} as {self.types['text']})"
 
+    def printed(self, expression: str, kind: str) -> str:
+        """A value as text that reads the same on every engine: `kind` is its column's."""
+        if kind == "double":
+            return self.printed_float(expression)
+        if kind == "timestamptz":
+            return f"{self.as_text(self.at_utc(expression))} || '+00'"
+        return self.as_text(expression)
+
+    def printed_float(self, expression: str) -> str:
+        """The shortest decimal that is this float and no other, as 0.1, 12, 1e+20, NaN, Infinity."""
+        return self.as_text(expression)
+
     def as_decimal(self, expression: str, scale: int) -> str:
         """An exact decimal."""
         return f"cast({expression} as decimal({self.digits_of_decimals(scale)}, {scale}))"

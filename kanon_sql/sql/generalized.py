@@ -12,7 +12,7 @@ from kanon_sql.model.attribute import Attribute
 from kanon_sql.model.lattice import Node
 from kanon_sql.model.levels import LookupLevel, Raw
 from kanon_sql.sql.dialect import Dialect, Relation
-from kanon_sql.sql.level_labels import level_label, lookup_condition
+from kanon_sql.sql.level_labels import level_label, lookup_condition, published_value
 
 
 @dataclass(frozen=True)
@@ -48,9 +48,9 @@ def generalized(
     *,
     published: bool = False,
 ) -> Generalized:
-    """The relation at a node as a reader reads it, quasi-identifiers under their own names; `person` is taken as it is.
+    """The relation at a node, quasi-identifiers as the labels a reader reads, under their own names; `person` is taken as it is.
 
-    `published`: level 0 is the value itself, as a release publishes it.
+    `published`: with the types of a release, not as text.
     """
     columns: list[tuple[str, str]] = []
     lookups: list[Lookup] = []
@@ -61,10 +61,11 @@ def generalized(
             alias = f"lookup_{index}"
             lookups.append(Lookup(alias, attribute.lookup, lookup_condition(dialect, attribute, value, alias)))
             columns.append((attribute.name, level_label(dialect, attribute, spec, value, alias)))
-        elif isinstance(spec, Raw):
-            columns.append((attribute.name, value if published else dialect.read(value, attribute.form)))
         else:
-            columns.append((attribute.name, dialect.as_text(level_label(dialect, attribute, spec, value, ""))))
+            label = level_label(dialect, attribute, spec, value, "")
+            columns.append((attribute.name, label if isinstance(spec, Raw) else dialect.as_text(label)))
+        if published:
+            columns[-1] = (attribute.name, published_value(dialect, attribute, spec, value, columns[-1][1]))
     if person is not None and person not in [attribute.name for attribute in attributes]:
         columns.append((person, f"rows.{dialect.identifier(person)}"))
     return Generalized(relation, tuple(columns), tuple(lookups), person)

@@ -22,6 +22,7 @@ from kanon_sql.model.levels import (
     Star,
     WidthLevel,
 )
+from kanon_sql.model.published_type import STORED, TEXT
 from kanon_sql.sql.dialect import Dialect
 
 TOO_LARGE = Decimal(10) ** 15
@@ -32,7 +33,7 @@ LARGEST_INTEGER = 2**63 - 1
 def level_label(dialect: Dialect, attribute: Attribute, level: Level, value: str, lookup: str) -> str:
     """The label expression of `level` for the SQL expression `value`; `lookup` is the alias of the joined lookup table."""
     if isinstance(level, Raw):
-        return dialect.as_text(value)
+        return dialect.printed(value, attribute.kind)
     if isinstance(level, Star):
         return dialect.text_literal(STAR_LABEL)
     if isinstance(level, LookupLevel):
@@ -48,6 +49,15 @@ def level_label(dialect: Dialect, attribute: Attribute, level: Level, value: str
         return _guarded(dialect, attribute, value, _width_label(dialect, attribute, level.width, value), level.width)
     assert isinstance(level, CutsLevel)
     return _guarded(dialect, attribute, value, _cuts_label(dialect, attribute, level.cuts, value), None)
+
+
+def published_value(dialect: Dialect, attribute: Attribute, level: Level, value: str, label: str) -> str:
+    """What a release publishes of a value: its label, or that as the type its column has; `label` is the label's expression."""
+    if attribute.published_as == TEXT:
+        return label
+    if attribute.published_as == STORED:
+        return value if isinstance(level, Raw) else label
+    return dialect.cast(value if isinstance(level, Raw) else label, attribute.published_as)
 
 
 def lookup_condition(dialect: Dialect, attribute: Attribute, value: str, lookup: str) -> str:

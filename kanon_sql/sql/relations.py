@@ -170,9 +170,13 @@ class WorkNames:
         """A view of every row as its group publishes it."""
         return self.work("groups")
 
-    def group_table(self, table: GroupTable, version: int) -> Relation:
-        """One of the two names that a table of a local recoding has by turns."""
-        return self.work(f"{table}_{version}")
+    def group_table(self, table: GroupTable, version: int, search: str = "") -> Relation:
+        """One of the two names that a table of a local recoding has by turns; `search` tells apart two searches of one run."""
+        return self.work(f"{search}{table}_{version}")
+
+    def night(self, what: str) -> Relation:
+        """A table of a night on which groups are kept (`workbench/kept_groups.py`)."""
+        return self.work(f"night_{what}")
 
     @property
     def coded(self) -> Relation:
@@ -278,6 +282,19 @@ def code_column(attribute: int, level: int) -> str:
 def label_column(level: int) -> str:
     """A level's label in a dictionary."""
     return f"label_{level}"
+
+
+def kept_groups_table(schema: str, job: str, recipe: str, what: str, version: int) -> Relation:
+    """What a job's next night begins with, in the ledger's schema: groups_<digest of the job>_<digest of its columns>_<what>_v<version>."""
+    digest = hashlib.sha256(job.encode()).hexdigest()[:12]
+    return Relation((schema, f"groups_{digest}_{recipe[:8]}_{what}_v{version}"))
+
+
+def kept_groups_version(relation: Relation, job: str, what: str) -> tuple[int, str] | None:
+    """The version whose groups a table of the ledger's schema keeps, and the digest of its columns; none when it is not of this job."""
+    digest = hashlib.sha256(job.encode()).hexdigest()[:12]
+    found = re.fullmatch(rf"groups_{digest}_([0-9a-f]{{8}})_{what}_v(\d+)", relation.name)
+    return (int(found[2]), found[1]) if found else None
 
 
 def version_table(view: Relation, version: int, max_bytes: int) -> Relation:

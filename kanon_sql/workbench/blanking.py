@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from kanon_sql.cluster.block_questions import MergePairs, StartMerging
 from kanon_sql.cluster.questions import Counts
 from kanon_sql.errors import JobError
@@ -53,16 +55,20 @@ class Blanking(Merging):
         return Counts()
 
 
-def with_blanks(answers: GroupAnswers, labels: Relation) -> Relation:
-    """What the groups publish, blanks included where the search made any."""
+def with_blanks(answers: GroupAnswers, labels: Relation, frozen: Sequence[str] = ()) -> Relation:
+    """What the groups publish, blanks included where the search made any; `frozen`: further columns of the labels that go along."""
     bench, blanks = answers.bench, answers.tables.get(GroupTable.BLANKS)
     if blanks is None:
         return labels
     indexes = list(range(len(bench.attributes)))
     ranges = [index for index in indexes if is_range(bench, index)]
-    table = bench.names.blanked_labels
+    table = (
+        bench.names.blanked_labels
+        if labels == bench.names.labels
+        else Relation((*labels.parts[:-1], f"{labels.name}_blanked"))
+    )
     statement = statements.cluster.blanking.blanked_labels(
-        bench.dialect, table, labels, answers.assignment, blanks, indexes, ranges
+        bench.dialect, table, labels, answers.assignment, blanks, indexes, ranges, frozen
     )
     bench.make_table(table, statement)
     return table

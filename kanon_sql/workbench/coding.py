@@ -134,6 +134,24 @@ def build_coding(bench: Workbench, weights: Weights) -> Coded:
     return Coded(boxes, rows, units, tables, trees, sizes, tuple(keyed), count, bench.budget // most, contiguous)
 
 
+def part_of(bench: Workbench, coded: Coded, chosen: Relation, what: str) -> Coded:
+    """The coded rows of some rids alone, numbered anew in their order; `origin` of the units is their number in the table."""
+    names, dialect = bench.names, bench.dialect
+    units, rows = names.night(f"{what}_units"), names.night(f"{what}_rows")
+    columns = ["place", *(f"q{i}_0" for i in range(len(bench.attributes)))]
+    columns += [f"s{i}" for i in range(len(bench.sensitive))]
+    columns += ["person"] if bench.counts_persons else []
+    bench.make_table(units, statements.nights.subset(dialect, units, coded.units, chosen, [*columns, "n"]))
+    bench.backend.analyze(units)
+    count = int(bench.backend.fetch_one(statements.cluster.coding.unit_counts(dialect, units)).searched)
+    # Units of one person that are alike share a rid; the others have one each.
+    bench.make_table(
+        rows, statements.cluster.coding.rows(dialect, rows, units, coded.keyed, coded.boxes, bench.counts_persons)
+    )
+    bench.backend.analyze(rows)
+    return replace(coded, units=units, rows=rows, count=count, budget=0)
+
+
 def _with_costs(bench: Workbench, boxes: Boxes, trees: dict[int, Relation], leaves: dict[int, int]) -> Boxes:
     """Small trees with what any two of their leaves cost: rows are narrower, and a pair of them is sooner weighed."""
     small = [code for code in boxes.trees if leaves[code.index] <= MOST_LEAVES]

@@ -50,7 +50,9 @@ P = ParamSpec("P")
 class GroupAnswers:
     """Holds the assignment and its boxes. `progress` hears the number of rounds."""
 
-    def __init__(self, bench: Workbench, coded: Coded, k: int) -> None:
+    def __init__(self, bench: Workbench, coded: Coded, k: int, search: str = "") -> None:
+        self.search = search
+        """Tells the tables of two searches on one workbench apart."""
         self.bench = bench
         self.dialect: Dialect = bench.dialect
         self.coded = coded
@@ -137,7 +139,7 @@ class GroupAnswers:
     ) -> Relation:
         """Make a work table under the other of its two names, so that the statement may read the old one, and drop that."""
         self.versions[name] = self.versions.get(name, 0) + 1
-        table = self.bench.names.group_table(name, self.versions[name] % 2)
+        table = self.bench.names.group_table(name, self.versions[name] % 2, self.search)
         if ("table", table) in self.replaced:
             self.drop_replaced()
         old = self.tables.get(name)

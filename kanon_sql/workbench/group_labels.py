@@ -14,9 +14,15 @@ from kanon_sql.workbench.coding import Coded, is_range, is_tree
 from kanon_sql.workbench.workbench import Workbench
 
 
-def make_labels(bench: Workbench, coded: Coded, assign: Relation) -> Relation:
-    """One row per group: label_<i> of every attribute, low_<i> and high_<i> of numerics."""
-    table = bench.names.labels
+def make_labels(
+    bench: Workbench, coded: Coded, assign: Relation, *, frozen: bool = False, table: Relation | None = None
+) -> Relation:
+    """One row per group: label_<i> of every attribute, low_<i> and high_<i> of numerics.
+
+    `frozen`: and what tells whether a value of another night stands under the label: from_<i>, to_<i> and null_<i> of numerics,
+    level_<i> of trees.
+    """
+    table = table or bench.names.labels
     ranges, trees, sets = [], [], []
     for i in range(len(bench.attributes)):
         if is_range(bench, i):
@@ -27,7 +33,7 @@ def make_labels(bench: Workbench, coded: Coded, assign: Relation) -> Relation:
             has_null = "count(*) > count(words.label_0)"
             sets.append((i, published_labels.set_label(bench.dialect, "words.label_0", has_null)))
     statement = statements.cluster.publishing.group_labels(
-        bench.dialect, bench.names, table, assign, coded.rows, coded.units, ranges, trees, sets
+        bench.dialect, bench.names, table, assign, coded.rows, coded.units, ranges, trees, sets, frozen=frozen
     )
     bench.make_table(table, statement)
     return table
@@ -40,7 +46,11 @@ def _tree_label(bench: Workbench, index: int) -> TreeLabel:
     branches += [
         f"when box.hi{index} <= leaf_{index}.t{index}_{level} then leaf_{index}.label_{level}" for level in levels[1:]
     ]
-    return TreeLabel(f"case {' '.join(branches)} else '*' end", levels)
+    heights = [f"when box.lo{index} = box.hi{index} then {attribute.min_level}"]
+    heights += [f"when box.hi{index} <= leaf_{index}.t{index}_{level} then {level}" for level in levels[1:]]
+    return TreeLabel(
+        f"case {' '.join(branches)} else '*' end", levels, f"case {' '.join(heights)} else {attribute.star} end"
+    )
 
 
 def _range_label(bench: Workbench, index: int) -> RangeLabel:
@@ -79,6 +89,7 @@ def _range_label(bench: Workbench, index: int) -> RangeLabel:
         label,
         f"case when {mixed} then null else {low} end",
         f"case when {mixed} then null else {high} end",
+        (low, high, f"case when {has_null} then 1 else 0 end"),
     )
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from kanon_sql.config.privacy_models import k_anonymity, models_beyond_k
 from kanon_sql.errors import HierarchyError, JobError
+from kanon_sql.model.counted import counted
 from kanon_sql.model.privacy.model import PrivacyModel
 from kanon_sql.model.privacy.registry import key_of
 from kanon_sql.sql import statements
@@ -100,7 +101,7 @@ def _order(bench: Workbench, index: int, model: PrivacyModel, order: tuple[str, 
     ranks, missing = _codes(bench, index, order)
     if missing:
         raise JobError(
-            f"privacy.{key_of(model)}.{model.column}.order: {missing} values of the table are not in the list",
+            f"privacy.{key_of(model)}.{model.column}.order: {counted(missing, 'value of the table is', 'values of the table are')} not in the list",
             "name every value, from low to high",
         )
     branches = " ".join(f"when {code} then {place}" for place, code in ranks)
@@ -127,7 +128,7 @@ def _hierarchy(bench: Workbench, index: int, model: PrivacyModel) -> Relation:
     missed = int(bench.backend.fetch_one(statements.levels.uncovered(bench.dialect, table)).uncovered)
     if missed:
         raise HierarchyError(
-            f"privacy.{key_of(model)}.{model.column}.hierarchy misses {missed} values that occur in the table",
+            f"privacy.{key_of(model)}.{model.column}.hierarchy misses {counted(missed, 'value')} of the table",
             "add a line for each",
         )
     return table

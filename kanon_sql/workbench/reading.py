@@ -86,16 +86,34 @@ def _published(dialect: Dialect, column: ColumnInfo, compared: bool, job: Job) -
     return None, column
 
 
-def as_read(bench: Workbench, relation: Relation, what: str) -> Relation:
-    """The relation with every column as a reader reads it: values that print differently are different."""
+def as_read(bench: Workbench, relation: Relation, what: str, *, labels: bool = False) -> Relation:
+    """The relation with every column as a reader reads it: values that print differently are different.
+
+    `labels`: its quasi-identifiers as labels, whatever types it has: a release may have been made when a column was a number.
+    """
     columns = bench.columns if relation == bench.source else bench.backend.describe(relation)
-    if all(column.form is Form.SAME for column in columns):
+    labelled = {column.name for column in columns if labels and _becomes_label(bench.job, column)}
+    if not labelled and all(column.form is Form.SAME for column in columns):
         return relation
     view = bench.backend.scratch(bench.names.as_read(what))
     if ("view", view) not in bench.made:
-        shown = [(column.name, _read(bench, column, relation == bench.source)) for column in columns]
+        shown = [
+            (
+                column.name,
+                bench.dialect.printed(bench.dialect.identifier(column.name), column.kind)
+                if column.name in labelled
+                else _read(bench, column, relation == bench.source),
+            )
+            for column in columns
+        ]
         bench.make_view(view, statements.levels.columns_view(bench.dialect, view, relation, shown))
     return view
+
+
+def _becomes_label(job: Job, column: ColumnInfo) -> bool:
+    entry = job.columns.get(column.name)
+    is_quasi = entry is not None and entry.role == "quasi"
+    return is_quasi and column.kind != "text" and column.form not in UNCOUNTABLE
 
 
 def _read(bench: Workbench, column: ColumnInfo, published: bool) -> str:
@@ -108,8 +126,8 @@ def _read(bench: Workbench, column: ColumnInfo, published: bool) -> str:
 
 @contextmanager
 def reading(bench: Workbench, relation: Relation, what: str) -> Iterator[Relation]:
-    """As `as_read`, for as long as the relation keeps its name: a view would hold on to it."""
-    read = as_read(bench, relation, what)
+    """As `as_read`, with labels, for as long as the relation keeps its name: a view would hold on to it."""
+    read = as_read(bench, relation, what, labels=True)
     try:
         yield read
     finally:

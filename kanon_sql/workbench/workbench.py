@@ -16,6 +16,7 @@ from kanon_sql.config.risk_presets import ages, with_preset
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import ColumnError, HierarchyError, JobError, KanonError, NoSolution
 from kanon_sql.model.attribute import Attribute
+from kanon_sql.model.counted import counted
 from kanon_sql.model.lattice import Lattice, Node
 from kanon_sql.model.privacy.presets import PRESETS
 from kanon_sql.sql import statements
@@ -107,6 +108,7 @@ class Workbench:
         if self._opened:
             return
         self.find_source()
+        self.backend.create_schema(self.names.schema)
         check_columns(self.job, [column.name for column in self.columns], self._where)
         self.adopt(self.source, self.columns)
         self.attributes = build_attributes(self.job, self.kinds)
@@ -127,10 +129,10 @@ class Workbench:
         self.names = replace(self.names, taken=frozenset(column.name.lower() for column in described))
 
     def find_source(self) -> Relation:
-        """Find the table and describe it, whatever the job says of its columns."""
-        self.backend.create_schema(self.names.schema)
+        """Find the table and describe it, whatever the job says of its columns. A table needs no work schema for that."""
         source = self.job.source
         if source.file is not None:
+            self.backend.create_schema(self.names.schema)
             self.source = self._file_source(source.file)
         else:
             assert source.table is not None
@@ -244,15 +246,15 @@ class Workbench:
         if self.counts_persons and person is not None:
             columns.append(("person", person))
         self._make("table", self.names.raw, self._raw_statement(columns))
-        counted = self.backend.fetch_one(statements.checks.count_rows(self.dialect, self.names.raw))
-        self.combinations, self.rows = int(counted.combinations), int(counted.rows)
+        found = self.backend.fetch_one(statements.checks.count_rows(self.dialect, self.names.raw))
+        self.combinations, self.rows = int(found.combinations), int(found.rows)
         self.backend.scale_to(self.combinations)
         k = self.job.privacy.k
         if self.rows == 0:
             raise NoSolution("the source table is empty: there is nothing to release")
         if self.rows < k:
             raise NoSolution(
-                f"the source has {self.rows} rows, fewer than k = {k}: no release can be {k}-anonymous",
+                f"the source has {counted(self.rows, 'row')}, fewer than k = {k}: no release can be {k}-anonymous",
                 "lower privacy.k",
             )
 
@@ -274,11 +276,11 @@ class Workbench:
             return statements.levels.raw(self.dialect, self.names.raw, self.source, columns)
         again, parts = kept.refresh(self.kinds)
         self.notes.append(
-            f"the base frequency set was refreshed: {again} of {parts} parts of the source were read again"
+            f"the base frequency set was refreshed: {again:,} of {counted(parts, 'part')} of the source were read again"
         )
         if kept.mended:
             self.notes.append(
-                f"in {kept.mended} of these parts the kept base did not agree with the source, though it has as many rows: counted again"
+                f"in {kept.mended:,} of these parts the kept base did not agree with the source, though it has as many rows: counted again"
             )
         return kept.raw(self.names.raw)
 
@@ -288,12 +290,12 @@ class Workbench:
             name, level = self.attributes[int(found.attribute)].name, int(found.level)
             if found.what == "uncovered":
                 raise HierarchyError(
-                    f"columns.{name}: its hierarchy misses {int(found.found)} values that occur in the table",
+                    f"columns.{name}: its hierarchy misses {counted(int(found.found), 'value')} of the table",
                     "add a line for each (`kanon doctor` counts them)",
                 )
             raise HierarchyError(
-                f"columns.{name}: {found.found} labels of level {level} have more than one label at level {level + 1}: "
-                "it does not nest",
+                f"columns.{name}: {counted(int(found.found), 'label has', 'labels have')} more than one label one level up "
+                f"(levels {level} and {level + 1}): it does not nest",
                 "make every level a union of groups of the level below",
             )
 

@@ -19,6 +19,22 @@ from kanon_sql.release.register import Register
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.statement import Statement
 
+FLOATS = {
+    "1": "1",
+    "100": "100",
+    "0.1": "0.1",
+    "-2.5": "-2.5",
+    "0": "0",
+    "12345678.5": "12345678.5",
+    "0.00012": "0.00012",
+    "1e+20": "1e20",
+    "1.5e-07": "1.5e-7",
+    "1e+300": "1e300",
+    "NaN": "NaN",
+    "-Infinity": "-Infinity",
+}
+"""What is written of a float."""
+
 
 class BackendContract:
     """What every engine does."""
@@ -54,6 +70,16 @@ class BackendContract:
     )
     def test_literals_survive(self, backend: Backend, value: object) -> None:
         assert self.one(backend, f"select {backend.dialect.literal(value)}") == value
+
+    def test_floats_and_moments_are_written_alike(self, backend: Backend) -> None:
+        """An engine's own text of a float (1.0, 1, 1.0E7) would make releases differ between engines."""
+        for written, given in FLOATS.items():
+            value = backend.dialect.cast(f"'{given}'", "double")
+            printed = backend.dialect.printed("x", "double")
+            assert self.one(backend, f"select {printed} from (select {value} as x) as one") == written
+        moment = backend.dialect.cast("'2024-03-01 12:00:00.5+00'", "timestamptz")
+        printed = backend.dialect.printed("x", "timestamptz")
+        assert self.one(backend, f"select {printed} from (select {moment} as x) as one") == "2024-03-01 12:00:00.5+00"
 
     def test_a_nul_character_is_refused(self, backend: Backend) -> None:
         with pytest.raises(JobError, match="NUL"):

@@ -81,9 +81,9 @@ def test_another_release_with_typed_ends(engine_url: str, tmp_path: Path) -> Non
     ("rows", "says"),
     [
         ([("24", "f")] * 13, "13 rows, the source 12"),
-        ([("young", "f")] * 3, "1 labels of the release"),
-        ([("[90-99]", "f")] * 3, "1 labels of the release"),
-        ([("24", "{f, x}")] * 3, "columns.sex: 1 labels"),
+        ([("young", "f")] * 3, "1 label of the release is"),
+        ([("[90-99]", "f")] * 3, "1 label of the release is"),
+        ([("24", "{f, x}")] * 3, "columns.sex: 1 label of"),
     ],
 )
 def test_what_is_not_a_release_of_this_table(engine_url: str, tmp_path: Path, rows: list[Any], says: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -14,13 +15,21 @@ from typing import Any
 
 import pytest
 
-from tests.nightly.nights import change, fill, tables_of, write_job
+import kanon_sql
+from kanon_sql.backends.connect import open_backend
+from kanon_sql.backends.spark import SparkBackend
+from kanon_sql.backends.stopping import SIGNALS as STOP_SIGNALS
+from kanon_sql.backends.stopping import stops
+from kanon_sql.config import load_job
+from kanon_sql.sql.statement import Statement
+from tests.nightly.nights import change, fill, people, tables_of, write_job
 from tests.nightly.runs import Runs, forked_runs
 from tests.support import execute, fetch
 
 SIGNALS = ("SIGTERM", "SIGINT", "SIGHUP")
 MOMENTS = ("within", "before", "after")
 AFTER_THE_SWITCH = ("work/drop", "release/drop_table", "release/drop_old")
+SPARK_INTERRUPTS = 40
 COMMANDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("plan", {}),
     ("compare", {"algorithms": ["exhaustive", "mondrian"], "ks": [4]}),
@@ -84,10 +93,82 @@ def test_interrupts_leave_nothing(engine_url: str, tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_interrupts_at_every_step(engine_url: str, tmp_path: Path) -> None:
-    assert (
-        every_command(engine_url, write_job(tmp_path, engine_url, search={"reuse": False, "embedded": "always"}), None)
-        >= 40
+    file = write_job(tmp_path, engine_url, search={"reuse": False, "embedded": "always"})
+    count = every_command(engine_url, file, None)
+    print(f"{count} interrupts stopped a command on {engine_url.split(':')[0]}")
+    assert count >= 40
+
+
+@pytest.mark.long
+def test_interrupts_at_every_step_on_spark(spark_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In this process: a session of Spark takes longer to start than a run."""
+    columns = ", ".join(f"{name}" for name in ("id", "age", "zip", "pay"))
+    values = ", ".join(str(row) for row in people(60))
+    execute(spark_url, f"create table people as select {columns} from values {values} as t({columns})")
+    register = f"duckdb:///{tmp_path / 'register.duckdb'}"
+    file = write_job(
+        tmp_path,
+        spark_url,
+        source={"fingerprint": False},
+        search={"reuse": False},
+        register={"url": register},
+        publish={"guard": "never"},
     )
+    labels: list[str] = []
+    stop: list[tuple[str, str, str]] = []
+
+    def act(label: str, when: str) -> None:
+        if when == "before":
+            labels.append(label)
+        if stop and stop[0][:2] == (label, when):
+            name = stop.pop()[2]
+            for one in (name, "SIGINT", name):
+                os.kill(os.getpid(), getattr(signal, one))
+
+    timed, run = SparkBackend._timed, SparkBackend._run
+
+    def labelled(self: SparkBackend, statement: Statement, fetch: bool) -> Any:
+        act(statement.label, "before")
+        rows = timed(self, statement, fetch)
+        act(statement.label, "after")
+        return rows
+
+    def begun(self: SparkBackend, statement: Statement, fetch: bool) -> Any:
+        act(statement.label, "within")
+        return run(self, statement, fetch)
+
+    monkeypatch.setattr(SparkBackend, "_timed", labelled)
+    monkeypatch.setattr(SparkBackend, "_run", begun)
+    job = load_job(file)
+    kanon_sql.run(job)
+    steps = [label for label in dict.fromkeys(labels) if label not in AFTER_THE_SWITCH]
+    said: list[str] = []
+    seen = 0
+    for (label, when), name in zip(
+        ((label, when) for when in MOMENTS for label in steps), itertools.cycle(SIGNALS), strict=False
+    ):
+        if seen == SPARK_INTERRUPTS:
+            break
+        seen += 1
+        stop.append((label, when, name))
+        try:
+            with stops.handled(STOP_SIGNALS):
+                kanon_sql.run(job)
+        except KeyboardInterrupt as interrupt:
+            said.append(str(interrupt))
+        stop.clear()
+        backend = open_backend(spark_url, tmp_path, read_only=True)
+        try:
+            left = [str(one) for schema in ("kanon_work", "release") for _, one in backend.relations(schema)]
+        finally:
+            backend.close()
+        left = [one for one in left if "kanon_work" in one or "staged" in one]
+        assert left == [], (label, when, name)
+        assert fetch(register, "select id from kanon.runs where status = 'running'") == [], (label, when, name)
+    print(f"{len(said)} of {seen} interrupts stopped a run on Spark, at {len(steps)} steps")
+    assert len(said) >= SPARK_INTERRUPTS // 2
+    assert all(text.startswith("interrupted by SIG") for text in said), said
+    kanon_sql.run(job)
 
 
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])

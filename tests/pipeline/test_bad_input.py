@@ -41,7 +41,7 @@ def test_a_missing_table_is_named(people: str) -> None:
 def test_a_hierarchy_that_misses_values_says_how_many(people: str, tmp_path: Path) -> None:
     (tmp_path / "sex.csv").write_text("m;person;*\n")
     job = job_of(people, "people", COLUMNS | {"sex": {"role": "quasi", "hierarchy": "sex.csv"}}, base=tmp_path)
-    with pytest.raises(HierarchyError, match=r"columns\.sex: its hierarchy misses 1 values"):
+    with pytest.raises(HierarchyError, match=r"columns\.sex: its hierarchy misses 1 value of the table"):
         kanon_sql.plan(job)
 
 
@@ -49,9 +49,7 @@ def test_levels_that_do_not_nest_say_where(people: str) -> None:
     job = job_of(
         people, "people", COLUMNS | {"age": {"role": "quasi", "levels": [{"cuts": [24]}, {"cuts": [26]}, "*"]}}
     )
-    with pytest.raises(
-        HierarchyError, match=r"columns\.age: \d+ labels of level 1 have more than one label at level 2"
-    ):
+    with pytest.raises(HierarchyError, match=r"columns\.age: \d+ labels? ha(s|ve) more than one label one level up"):
         kanon_sql.plan(job)
 
 

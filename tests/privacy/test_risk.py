@@ -11,6 +11,7 @@ from kanon_sql.evaluate.risk import measure_risk, node_risk
 from kanon_sql.model.privacy.presets import PRESETS, k_of_threshold
 from kanon_sql.sql.generalized import generalized
 from kanon_sql.workbench.privacy_shape import build_shape
+from kanon_sql.workbench.reading import as_read
 from kanon_sql.workbench.workbench import Workbench
 from tests.privacy.worlds import World
 
@@ -35,7 +36,9 @@ def test_risks_of_a_table(engine_url: str, tmp_path: Path, persons: bool) -> Non
         bench.prepare()
         everyone = generalized(backend.dialect, backend.relation("everyone"), bench.attributes, (0, 0))
         person = "person" if persons else None
-        risk = measure_risk(backend, bench.source, ["town", "age"], 0.4, person, everyone)
+        risk = measure_risk(
+            backend, as_read(bench, bench.source, "risk", labels=True), ["town", "age"], 0.4, person, everyone
+        )
         assert (risk.rows, risk.classes, risk.smallest) == (6, 3, 1)
         assert risk.prosecutor == 1
         assert risk.marketer == pytest.approx(3 / 5 if persons else 3 / 6)

@@ -46,17 +46,16 @@ def test_what_cannot_follow_is_said_before_and_stops_the_release(postgres_url: s
     looked = [(found.status, found.message) for found in kanon_sql.doctor(job).found if found.check == "dependents"]
     assert looked == [
         (
-            "warn",
-            "1 view (public.kept_ages) depends on people and cannot be made anew by this user: "
-            "a run that changes a column's type will stop",
+            "fail",
+            "1 view (public.kept_ages) depends on people and cannot be made anew by this user, but column age of people "
+            "changes with this release: a run will stop",
         )
     ]
-    notes: list[str] = []
-    with pytest.raises(
-        JobError, match=r"not published: columns of people change their type, and 1 view \(public.kept_ages\)"
-    ):
-        kanon_sql.run(job, kanon_sql.Observer(note=notes.append))
-    assert any("kept_ages" in note for note in notes)
+    steps: list[str] = []
+    with pytest.raises(JobError, match=r"column age of people changes .* and 1 view \(public.kept_ages\)") as stopped:
+        kanon_sql.run(job, kanon_sql.Observer(step=steps.append))
+    assert "publish.types: {age: stored}" in str(stopped.value.hint)
+    assert not any("search" in step for step in steps)
     assert fetch(postgres_url, "select count(*) from release.people") == fetch(
         postgres_url, "select count(*) from kept_ages"
     )

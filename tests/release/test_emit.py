@@ -56,7 +56,10 @@ MODELS: dict[str, dict[str, Any]] = {
     "alpha": {"alpha": {"illness": 0.7}},
     "alpha named": {"alpha": {"illness": {"alpha": 0.5, "values": ["gout", "never"]}}},
     "beta": {"beta_likeness": {"illness": {"beta": 3}}},
+    "p-sensitive": {"p_sensitive": {"illness": 2}},
     "k-map": {"k_map": 4, "population": {"table": "everybody"}},
+    "delta-presence": {"delta_presence": {"max": 0.6}, "population": {"table": "everybody"}},
+    "margin": {"margin": 2},
 }
 
 
@@ -123,35 +126,6 @@ def test_persons_are_counted_where_the_job_names_them(tables: str, tmp_path: Pat
     kanon_sql.run(asked, at=NODE)
     assert compared(tables, asked) > 0
     assert "count(distinct person)" in kanon_sql.emit(asked).sql
-
-
-def test_every_level_of_every_attribute(tables: str, tmp_path: Path) -> None:
-    """At nodes a search would not choose: one attribute after the other at each of its levels, the others at `*`."""
-    from kanon_sql.flows.session import reading
-    from kanon_sql.observer import Observer
-    from kanon_sql.release.emit import recoding_statement
-    from kanon_sql.sql.statement import Statement
-
-    asked = job(tables, tmp_path, {})
-    with reading(asked, Observer()) as bench:
-        bench.prepare()
-        stars = [attribute.star for attribute in bench.attributes]
-        for place, star in enumerate(stars):
-            for level in range(star):
-                node = (*stars[:place], level, *stars[place + 1 :])
-                stated = bench.backend.fetch(recoding_statement(bench, node))
-                column = [list(asked.columns).index(a.name) - 1 for a in bench.attributes][place]
-                sizes = Counter(row[column] for row in stated)
-                assert min(sizes.values(), default=3) >= 3
-                name = bench.names.level_column(bench.attributes[place].name, level)
-                shown = bench.backend.fetch(
-                    Statement(
-                        "test",
-                        f"select {bench.dialect.identifier(name)}, count(*) from "
-                        f"{bench.dialect.relation(bench.levels())} group by 1 having count(*) >= 3",
-                    )
-                )
-                assert {str(value): count for value, count in shown} == {str(v): n for v, n in sizes.items()}
 
 
 def test_without_a_release_the_search_decides_and_groups_are_refused(tables: str, tmp_path: Path) -> None:

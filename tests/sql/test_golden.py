@@ -143,7 +143,7 @@ def made(dialect: Dialect) -> dict[str, Statement]:
             dialect,
             Relation(("release", "people__v1")),
             NAMES.work("coded"),
-            [("age__1", "age")],
+            [("age__0", dialect.as_text("rows.age__0"), "age")],
             NAMES.work("violating"),
             keys[0],
         ),

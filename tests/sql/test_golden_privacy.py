@@ -83,6 +83,7 @@ def made(dialect: Dialect) -> dict[str, Statement]:
         "levels/population_dictionary": statements.levels.population_dictionary(dialect, NAMES, 5, ATTRIBUTES[5]),
         "levels/population_base": statements.levels.population_base(dialect, NAMES, ATTRIBUTES, True),
         **{f"release/verify_model.{name}": verified(model) for name, model in VERIFIED.items()},
+        "release/verify_one_row": statements.release.verify_one_row(dialect, source, "per son"),
         "release/verify_persons": statements.release.verify_persons(dialect, staged, columns, at_node, "person"),
         "release/verify_source": statements.release.verify_source(dialect, staged, columns, at_node),
         "release/verify_behind": statements.release.verify_behind(

@@ -134,6 +134,6 @@ def test_a_staging_that_loses_a_value(duckdb_url: str, tmp_path: Path, monkeypat
         bench.backend.execute(Statement("tamper", f"update {name} set a = null where a = 7"))
 
     monkeypatch.setattr(GlobalRecoding, "stage", lossy)
-    with pytest.raises(VerificationFailed, match="do not have the rows that the source has"):
+    with pytest.raises(VerificationFailed, match="the staged release differs from the source in"):
         kanon_sql.run(kanon_sql.load_job(write_job(tmp_path, duckdb_url)))
     assert tables(duckdb_url, "rel") == []

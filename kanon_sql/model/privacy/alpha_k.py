@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from pydantic import Field
 
+from kanon_sql.model.counted import counted
 from kanon_sql.model.privacy.model import DISTINCT, TOLERANCE, Figure, Keeps, PrivacyModel, Verification, shown
 from kanon_sql.model.privacy.registry import JobKey
 from kanon_sql.model.section import Section
@@ -63,7 +64,7 @@ class AlphaK(PrivacyModel):
 
     @property
     def label(self) -> str:
-        which = f" ({len(self.values)} values named)" if self.values else ""
+        which = f" ({counted(len(self.values), 'value')} named)" if self.values else ""
         return f"(alpha,k)-anonymity of {self.column}{which}, alpha = {self.alpha:g}"
 
     @property

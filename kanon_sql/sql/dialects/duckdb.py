@@ -30,5 +30,12 @@ class DuckDBDialect(Dialect):
             self.as_text(expression), "double"
         )  # by itself it divides by a power of ten, and may miss the nearest
 
+    def printed_float(self, expression: str) -> str:
+        # It prints 1.0, nan and inf.
+        return (
+            f"case when isnan({expression}) then 'NaN' when isinf({expression}) then case when {expression} > 0 then 'Infinity' "
+            f"else '-Infinity' end else regexp_replace({self.as_text(expression)}, '[.]0$', '') end"
+        )
+
     def without_collation(self, text: str) -> str:
         return f"decode(encode({text}))"  # a cast keeps the collation

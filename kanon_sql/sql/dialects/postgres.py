@@ -28,6 +28,11 @@ class PostgresDialect(Dialect):
     def without_collation(self, text: str) -> str:
         return f'(cast({text} as text) collate "default")'  # which is deterministic in every database
 
+    def printed(self, expression: str, kind: str) -> str:
+        if kind == "other":  # what a client prints: a cast makes 10.0.0.1/32 of 10.0.0.1
+            return self.read(expression, Form.TEXT)
+        return super().printed(expression, kind)
+
     def read(self, expression: str, form: Form) -> str:
         if form is Form.TEXT:  # what a client prints: a cast leaves out the spaces at the end of a bpchar
             return f"case when {expression} is not null then format('%s', {expression}) end"

@@ -30,6 +30,19 @@ class SparkDialect(Dialect):
         # Two literals side by side are one on some versions ('it''s' is its): a quote is escaped, not doubled.
         return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
 
+    def printed_float(self, expression: str) -> str:
+        # It prints 1.0, 1.0E7 and 1.0E-4: digits as they are up to 1e15, and exponents as 1e+20.
+        plain = f"cast(cast({expression} as decimal(38, 22)) as string)"
+        scientific = (
+            f"regexp_replace(regexp_replace(regexp_replace({self.as_text(expression)}, '[.]0E', 'E'), "
+            "'E([0-9])', 'e+$1'), 'E-', 'e-')"
+        )
+        return (
+            f"case when abs({expression}) >= 1e-4 and abs({expression}) < 1e15 "
+            f"then regexp_replace({plain}, '[.]?0+$', '') when {expression} = 0 then '0' "
+            f"else regexp_replace({scientific}, 'e([+-])([0-9])$', 'e$10$2') end"
+        )
+
     def without_collation(self, text: str) -> str:
         return f"collate({text}, 'UTF8_BINARY')"
 

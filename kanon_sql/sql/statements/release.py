@@ -21,11 +21,11 @@ def stage(
     dialect: Dialect,
     table: Relation,
     rows: Relation,
-    columns: Sequence[tuple[str, str]],
+    columns: Sequence[tuple[str, str, str]],
     violating: Relation | None,
     keys: Keys,
 ) -> Statement:
-    order = dialect.row_hash([f"rows.{dialect.identifier(column)}" for column, _ in columns])
+    order = dialect.row_hash([f"rows.{dialect.identifier(column)}" for column, _, _ in columns])
     return render(
         dialect, "release/stage", table=table, rows=rows, columns=columns, violating=violating, keys=keys, order=order
     )
@@ -65,6 +65,10 @@ def verify_model(
         lookup=lookup,
         labels=[f"label_{level}" for level in range(1, len(lookup[0]))] if lookup else [],
     )
+
+
+def verify_one_row(dialect: Dialect, source: Relation, person: str) -> Statement:
+    return render(dialect, "release/verify_one_row", source=source, person=person)
 
 
 def verify_persons(

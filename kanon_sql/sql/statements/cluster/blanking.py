@@ -151,6 +151,7 @@ def blanked_labels(
     blanks: Relation,
     indexes: Sequence[int],
     ranges: Sequence[int],
+    frozen: Sequence[str] = (),
 ) -> Statement:
     return render(
         dialect,
@@ -161,4 +162,5 @@ def blanked_labels(
         blanks=blanks,
         indexes=indexes,
         ranges=ranges,
+        frozen=frozen,
     )

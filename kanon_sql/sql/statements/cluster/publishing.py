@@ -25,20 +25,22 @@ def broken_groups(dialect: Dialect, groups: Relation, rules: Sequence[SetCode]) 
 
 @dataclass(frozen=True)
 class TreeLabel:
-    """The label of a group of leaves: an expression, and the levels it reads."""
+    """The label of a group of leaves: an expression, the levels it reads, and the level the label is of."""
 
     expression: str
     levels: tuple[int, ...]
+    level: str = "0"
 
 
 @dataclass(frozen=True)
 class RangeLabel:
-    """The label of a group of numbers, and its ends as stored."""
+    """The label of a group of numbers, and its ends as stored; `covers`: the least and the greatest value under it, and whether NULL is."""
 
     index: int
     label: str
     low: str
     high: str
+    covers: tuple[str, str, str] = ("null", "null", "0")
 
 
 def group_labels(
@@ -51,6 +53,8 @@ def group_labels(
     ranges: Sequence[RangeLabel],
     trees: Sequence[tuple[int, Relation, TreeLabel]],
     sets: Sequence[tuple[int, str]],
+    *,
+    frozen: bool = False,
 ) -> Statement:
     return render(
         dialect,
@@ -62,6 +66,7 @@ def group_labels(
         ranges=[(r.index, names.dictionary(r.index), r.label, r.low, r.high) for r in ranges],
         trees=[(index, names.dictionary(index), codes, label) for index, codes, label in trees],
         sets=[(index, names.dictionary(index), label) for index, label in sets],
+        covers={r.index: r.covers for r in ranges} if frozen else None,
     )
 
 

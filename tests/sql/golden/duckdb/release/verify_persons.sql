@@ -37,6 +37,5 @@ classes as (
     having sum("kanon_published") > 0
 )
 select
-    coalesce((select min(persons) from classes), 0) as fewest,
-    coalesce((select max(c) from (select count(*) as c from source group by "person") as repeated), 0) as most_rows,
-    (select count(distinct "person") from source) as persons
+    coalesce(min(persons), 0) as fewest
+from classes

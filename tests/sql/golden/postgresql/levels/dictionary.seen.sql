@@ -11,7 +11,7 @@ labelled as (
     select
         counted.value as value,
         counted.n as n,
-        cast(counted.value as text) as label_0
+        cast((counted.value at time zone 'UTC') as text) || '+00' as label_0
         , case when isfinite(counted.value) then lpad(cast(cast(extract(year from (counted.value at time zone 'UTC')) as bigint) as text), 4, '0') || '-' || lpad(cast(cast(extract(month from (counted.value at time zone 'UTC')) as bigint) as text), 2, '0') || '-' || lpad(cast(cast(extract(day from (counted.value at time zone 'UTC')) as bigint) as text), 2, '0') when counted.value is not null then 'infinite' end as label_1
         , case when isfinite(counted.value) then lpad(cast(cast(extract(year from (counted.value at time zone 'UTC')) as bigint) as text), 4, '0') || '-' || lpad(cast(cast(extract(month from (counted.value at time zone 'UTC')) as bigint) as text), 2, '0') when counted.value is not null then 'infinite' end as label_2
         , case when isfinite(counted.value) then cast((cast(extract(year from (counted.value at time zone 'UTC')) as bigint) - (((cast(extract(year from (counted.value at time zone 'UTC')) as bigint) % 10) + 10) % 10)) as text) || '-' || cast(((cast(extract(year from (counted.value at time zone 'UTC')) as bigint) - (((cast(extract(year from (counted.value at time zone 'UTC')) as bigint) % 10) + 10) % 10)) + 9) as text) when counted.value is not null then 'infinite' end as label_3

@@ -11,7 +11,7 @@ labelled as (
     select
         counted.value as value,
         counted.n as n,
-        cast(counted.value as string) as label_0
+        cast(cast(counted.value as timestamp_ntz) as string) || '+00' as label_0
         , case when (counted.value is not null) then lpad(cast(cast(extract(year from cast(counted.value as timestamp_ntz)) as bigint) as string), 4, '0') || '-' || lpad(cast(cast(extract(month from cast(counted.value as timestamp_ntz)) as bigint) as string), 2, '0') || '-' || lpad(cast(cast(extract(day from cast(counted.value as timestamp_ntz)) as bigint) as string), 2, '0') when counted.value is not null then 'infinite' end as label_1
         , case when (counted.value is not null) then lpad(cast(cast(extract(year from cast(counted.value as timestamp_ntz)) as bigint) as string), 4, '0') || '-' || lpad(cast(cast(extract(month from cast(counted.value as timestamp_ntz)) as bigint) as string), 2, '0') when counted.value is not null then 'infinite' end as label_2
         , case when (counted.value is not null) then cast((cast(extract(year from cast(counted.value as timestamp_ntz)) as bigint) - (((cast(extract(year from cast(counted.value as timestamp_ntz)) as bigint) % 10) + 10) % 10)) as string) || '-' || cast(((cast(extract(year from cast(counted.value as timestamp_ntz)) as bigint) - (((cast(extract(year from cast(counted.value as timestamp_ntz)) as bigint) % 10) + 10) % 10)) + 9) as string) when counted.value is not null then 'infinite' end as label_3
