@@ -58,6 +58,7 @@ def main() -> None:
     parser.add_argument("--algorithm", nargs="+", default=["mondrian"])
     parser.add_argument("--margin", default="auto", help="a number, or auto: from the churn")
     parser.add_argument("--rounds", type=int, help="search.rounds")
+    parser.add_argument("--wait", type=int, help="publish.wait")
     parser.add_argument("--guard", default="changed", choices=["changed", "always"])
     given = parser.parse_args()
     found = []
@@ -86,7 +87,7 @@ def nights(given: argparse.Namespace, algorithm: str, churn: float, folder: Path
         columns=columns,
         utility={"metric": "ncp"},
         search=search,
-        publish={"table": "release.people", "keep": 1, "guard": given.guard},
+        publish={"table": "release.people", "keep": 1, "guard": given.guard, "wait": given.wait},
         base=folder,
     )
     lost: list[float] = []

@@ -35,7 +35,7 @@ def main() -> None:
         columns = next(csv.reader(lines))
     document = {
         "version": 1,
-        "source": {"url": "duckdb://", "file": str(table.resolve())},
+        "source": {"file": str(table.resolve())},
         "columns": {
             name: {"role": "quasi", "hierarchy": str((given.data / f"hierarchy_{name}.csv").resolve())}
             for name in columns

@@ -85,11 +85,17 @@ def pareto(
     for note in result.frontier.notes:
         print(f"note: {note}")
     claim = "exact" if result.frontier.exact else "not proven complete"
-    print(
-        f"{counted(len(result.frontier.points), 'point')}, {claim}; {result.frontier.evaluated:,} of {result.frontier.nodes:,} nodes measured, "
-        f"{result.statements:,} statements, {result.seconds:.2f} s"
+    measured = (
+        f"{result.frontier.evaluated:,} of {result.frontier.nodes:,} nodes measured"
+        if result.frontier.names
+        else f"groups for {result.frontier.evaluated} values of k"
     )
-    if result.run is not None:
+    print(
+        f"{counted(len(result.frontier.points), 'point')}, {claim}; {measured}, {result.statements:,} statements, {result.seconds:.2f} s"
+    )
+    if result.run is not None and not result.frontier.names:
+        print(f"kept as run {result.run}: kanon run {job} --set privacy.k=K")
+    elif result.run is not None:
         print(
             f"kept as run {result.run}: kanon plan {job} --from-pareto {result.run} --point N; kanon run {job} --at-k K"
         )

@@ -23,10 +23,12 @@ from kanon_sql.cluster.questions import CutOpen, Driver, Grouping, KeepGroups, M
 from kanon_sql.cluster.seed_classes import seed_classes
 from kanon_sql.cluster.settings import ClusterSettings
 
-ROUNDS = 60
+ROUNDS = 50
 ROUNDS_PER_K = 4
 """A round changes two rows of a group at most, so large groups need more of them."""
 MOST_ROUNDS = 200
+ROUND_CELLS = 35_000_000
+"""Cells (rows times attributes) that all rounds together look at: wide and long tables get fewer rounds."""
 ROUNDS_OF_MANY_ROWS = 16
 MANY_ROWS = 500_000
 FEW_ROUNDS = 24
@@ -37,16 +39,17 @@ SEEDED_NODES = 50_000
 """With more nodes the cheapest are too few of them to hold many rows."""
 LARGE_K = 10
 GROWN_ROWS = 100_000
-"""Groups are grown row by row in tables of fewer rows only: it costs more than many rounds of moves."""
+"""Large groups, which few moves can mend, are grown row by row, in tables of fewer rows than this: it costs as much as many rounds."""
+ROUNDS_OF_GROWN = 40
 COOLING = 0.85
 """The share of the rounds with heat."""
 ROUNDS_SHARE = 0.8
 """The share of a time limit that rounds may take."""
-HEAT = 1.2
+HEAT = 0.8
 """Heat, in what an operation of the first round of moves gains."""
-PENALTY = 1.5
+PENALTY = 0.8
 """The penalty of a missing row, in what a row loses; it rises by RAMP."""
-RAMP = 10.0
+RAMP = 20.0
 TREE_ROOM = 6
 """With levels groups grow to so many times k: equal rows stay together, and lend rows to others."""
 LAST_MOVES = 8
@@ -57,8 +60,9 @@ def default_rounds(settings: ClusterSettings) -> int:
     if settings.rows >= MANY_ROWS:
         return ROUNDS_OF_MANY_ROWS
     if starts_grown(settings):
-        return ROUNDS
-    return min(MOST_ROUNDS, ROUNDS + ROUNDS_PER_K * settings.k)
+        return ROUNDS_OF_GROWN
+    affordable = ROUND_CELLS // max(1, settings.rows * settings.attributes)
+    return max(ROUNDS_OF_MANY_ROWS, min(MOST_ROUNDS, ROUNDS + ROUNDS_PER_K * settings.k, affordable))
 
 
 def anneal(settings: ClusterSettings) -> Driver:
@@ -102,7 +106,7 @@ def anneal(settings: ClusterSettings) -> Driver:
             return Grouping("anneal", done)
     done += yield from absorb_small_groups(settings, room)
     done += yield from split_groups(k)
-    done += yield from dissolve_costliest(settings, 2)
+    done += yield from dissolve_costliest(settings, 1)
     done += yield from final_pass(settings, max(LAST_MOVES, rounds - cooling))
     counts = yield MeasureGroups()
     if counts.loss >= kept:
@@ -126,27 +130,15 @@ def affordable_rounds(seconds: float, per_round: float) -> int:
 
 
 def starts_grown(settings: ClusterSettings) -> bool:
-    """Large groups, which few moves can mend, are grown row by row as well, unless the table is long."""
     return settings.k >= LARGE_K and settings.rows < GROWN_ROWS and not settings.trees
 
 
 def best_start(settings: ClusterSettings) -> Steps:
-    """The classes of the cheapest nodes where there are levels and few nodes; else the better of a cut to groups of k and, where that
-    is not too dear, groups grown row by row."""
-    if settings.trees and settings.nodes <= SEEDED_NODES:
-        return (yield from seed_classes(settings, TREE_ROOM * settings.k - 1))
-    done = yield from dealt_cut(settings)
-    if not starts_grown(settings):
-        return done
-    cut = (yield MeasureGroups()).loss
-    yield KeepGroups()
-    done += yield from grown(settings, spatial=False)
-    if (yield MeasureGroups()).loss > cut:
-        yield RestoreGroups()
-    return done
-
-
-def dealt_cut(settings: ClusterSettings) -> Steps:
-    """A mondrian cut to groups of k rows, which parts equal rows where it must: as many groups as can be, for heat to work on."""
+    """The classes of the cheapest nodes where there are levels and few nodes; large groups are grown; else a mondrian cut to groups of k
+    rows, which parts equal rows where it must: as many groups as can be, for heat to work on."""
     k = settings.k
+    if settings.trees and settings.nodes <= SEEDED_NODES:
+        return (yield from seed_classes(settings, TREE_ROOM * k - 1))
+    if starts_grown(settings):
+        return (yield from grown(settings, spatial=False))
     return (yield from cut_table(CutOpen(2 * k - 1, k, settings.widest, multiple_of=k, strict_above=STRICT_ABOVE * k)))

@@ -35,6 +35,8 @@ PATIENT_ROUNDS = 8
 MOST_SUPPRESSING = 20
 PAIRS = 12_000_000
 """Rows times groups that are looked at pair by pair."""
+NOTHING_GAINED = 0.02
+"""A round of moves that gains no more than this share of what the first one did is the last."""
 COSTLIEST_SHARE = 20
 """One in so many groups counts among the costliest."""
 
@@ -43,7 +45,7 @@ Steps = Generator[Question, Counts, int]
 
 def run_length(k: int) -> int:
     """Rows that meet: about so many groups, few enough for every pair to be looked at."""
-    return 60 + 6 * k
+    return 30 + 6 * k
 
 
 def cut_table(question: CutOpen) -> Steps:
@@ -83,12 +85,13 @@ def _cut(question: CutOpen) -> Steps:
 
 def final_pass(settings: ClusterSettings, rounds: int, salt: int = 500) -> Steps:
     """Moves and swaps that lower the loss, without heat: ends early when there are none."""
-    done = 0
+    done, least = 0, 0.0
     for turn in range(rounds):
         done += 1
         question = Sweep(run_length(settings.k), settings.seed * 1000 + salt + turn, plateau=settings.trees)
         counts = yield question
-        if not counts.done or counts.late:
+        least = least or -counts.change * NOTHING_GAINED
+        if -counts.change <= least or counts.late:
             break
     return done
 

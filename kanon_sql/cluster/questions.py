@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from dataclasses import dataclass
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass, field
 
 from kanon_sql.cluster.block_questions import BlockQuestion
 
@@ -158,8 +158,9 @@ Driver = Generator[Question, Counts, "Grouping"]
 
 @dataclass(frozen=True)
 class Grouping:
-    """What a driver returns: its name, how many rounds it took, and what it wants to tell."""
+    """What a driver returns: its name, how many rounds it took, and what it wants to tell, in words and in figures."""
 
     algorithm: str
     rounds: int
     notes: tuple[str, ...] = ()
+    figures: Mapping[str, object] = field(default_factory=dict)

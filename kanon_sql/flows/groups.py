@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kanon_sql.cluster.finish import suppress_outliers
@@ -31,7 +31,9 @@ from kanon_sql.workbench.block_answers import BlockAnswers
 from kanon_sql.workbench.coding import Coded, build_coding
 from kanon_sql.workbench.embedded_groups import EmbeddedGroups, stays
 from kanon_sql.workbench.group_answers import GroupAnswers
+from kanon_sql.workbench.group_bound import bounded_loss
 from kanon_sql.workbench.group_labels import make_labels
+from kanon_sql.workbench.group_limits import GroupLimits, check_limits
 from kanon_sql.workbench.group_privacy import GroupVerdict, repair
 from kanon_sql.workbench.kept_groups import KeptTables, Night
 from kanon_sql.workbench.objectives import build_weights
@@ -54,7 +56,7 @@ class Keeping:
     version: int
     kept: KeptTables | None = None
     strict: bool = False
-    wait: int = 7
+    wait: int = 21
     searched_loss: float | None = None
     """What a published row lost (NCP) when these groups were searched for."""
 
@@ -66,6 +68,7 @@ def search_groups(bench: Workbench, observer: Observer, keeping: Keeping | None 
     grouping, answers = searched(bench, coded, settings, observer)
     observer.step("checking the groups")
     verdict = repair(answers, privacy.shape)
+    check_limits(answers)
     assignment, kept = answers.assignment, None
     if keeping is None:
         labels = with_blanks(answers, make_labels(bench, coded, answers.assignment))
@@ -75,7 +78,9 @@ def search_groups(bench: Workbench, observer: Observer, keeping: Keeping | None 
         night.found_all(answers, night.make_labels(answers))
         assignment, labels = night.settle()
         kept = night.next_tables()
-    described = Described(assignment, labels, grouping.algorithm, verdict, answers.rounds, grouping.rounds)
+    described = Described(
+        assignment, labels, grouping.algorithm, verdict, answers.rounds, grouping.rounds, grouping.figures
+    )
     return describe(bench, answers, described, grouping.notes, kept)
 
 
@@ -118,6 +123,7 @@ class Described:
     verdict: GroupVerdict
     checks: int
     rounds: int
+    figures: Mapping[str, object] = field(default_factory=dict)
 
 
 def describe(
@@ -129,7 +135,7 @@ def describe(
 ) -> Chosen:
     """The plan of groups, and the recoding that publishes them."""
     coded = answers.coded
-    published = _published(bench, coded, groups)
+    published = published_view(bench, coded, groups.assignment, groups.labels)
     score = score_release(bench, published)
     choice, example_rows = columns_of_groups(bench, coded.boxes.codes, published, score.attributes)
     plan = PlanResult(
@@ -147,7 +153,7 @@ def describe(
         risk=_risk(bench, published),
         guarantees=[model.statement for model in build_models(bench.job)],
         notes=[*bench.notes, *notes],
-        figures=_figures(score, groups.rounds),
+        figures=_figures(score, groups.rounds) | dict(groups.figures),
         choice=choice,
         example_rows=example_rows,
     )
@@ -155,50 +161,82 @@ def describe(
     return Chosen(recoding, plan, kept)
 
 
-def searched(
-    bench: Workbench, coded: Coded, settings: ClusterSettings, observer: Observer, search: str = ""
-) -> tuple[Grouping, GroupAnswers]:
-    """The groups of the job's algorithm, in the database: found there, or on the embedded engine and brought back.
+@contextlib.contextmanager
+def searching(
+    bench: Workbench, coded: Coded, k: int, search: str = ""
+) -> Iterator[tuple[GroupAnswers, Callable[[], GroupAnswers]]]:
+    """Who answers a search, in the database or on the embedded engine, and what brings the groups it has found to the database.
 
     `search` tells the tables of two searches on one workbench apart.
     """
-    found = GroupAnswers(bench, coded, settings.k, search)
+    found = GroupAnswers(bench, coded, k, search)
     why = stays(bench, coded)
     if why is not None:
         if why:
             bench.notes.append(f"search.embedded: the search for groups stayed in the database: {why}")
-        return _driven(found, settings, observer), found
+        yield found, lambda: found
+        return
     with contextlib.closing(EmbeddedGroups(bench, coded)) as embedded:
-        answers = GroupAnswers(embedded, embedded.coded, settings.k, search)
-        grouping = _driven(answers, settings, observer)
-        for table, columns in BROUGHT_BACK.items():
-            if table in answers.tables:
-                embedded.bring_back(answers.tables[table], columns)
-                found.tables[table], found.versions[table] = answers.tables[table], answers.versions[table]
-    found.rounds = answers.rounds
+        answers = GroupAnswers(embedded, embedded.coded, k, search)
+
+        def brought_back() -> GroupAnswers:
+            found.drop_replaced()
+            found.boxes_are_current = False
+            for table, columns in BROUGHT_BACK.items():
+                if table in answers.tables:
+                    _forget(bench, {answers.tables[table], found.tables.get(table, answers.tables[table])})
+                    embedded.bring_back(answers.tables[table], columns)
+                    found.tables[table], found.versions[table] = answers.tables[table], answers.versions[table]
+            found.rounds = answers.rounds
+            return found
+
+        yield answers, brought_back
     bench.notes.append(
         f"searched on the embedded engine: the codes and counts of {bench.combinations} combinations left the database, "
         "and their groups came back"
     )
-    return grouping, found
+
+
+def _forget(bench: Workbench, tables: set[Relation]) -> None:
+    """Drop what was brought back before."""
+    old = [("table", table) for table in tables if ("table", table) in bench.made]
+    if old:
+        bench.backend.drop_work(old)
+        bench.made[:] = [made for made in bench.made if made not in old]
+
+
+def searched(
+    bench: Workbench, coded: Coded, settings: ClusterSettings, observer: Observer, search: str = ""
+) -> tuple[Grouping, GroupAnswers]:
+    """The groups of the job's algorithm, in the database."""
+    with searching(bench, coded, settings.k, search) as (answers, brought_back):
+        return _driven(answers, settings, observer), brought_back()
 
 
 def _driven(answers: GroupAnswers, settings: ClusterSettings, observer: Observer) -> Grouping:
     told = RoundsHeard(observer, answers.bench.rows, len(answers.bench.attributes))
     answers.blocks = BlockAnswers(answers).answer
+    limits = GroupLimits(answers)
+    limits.withhold()
     grouping = answers.run(told.heard(LOCAL_RECODINGS[answers.bench.job.search.algorithm].driver(settings)))
     if answers.coded.budget:
         answers.run(told.heard(suppress_outliers(settings)))
-    return grouping
+    bound = bounded_loss(answers)
+    limits.settle(settings)
+    if bound is None:
+        return grouping
+    note = bound.note(answers.bench.job.utility.metric, settings.k)
+    return replace(grouping, notes=(*grouping.notes, note), figures=bound.figures())
 
 
-def _published(bench: Workbench, coded: Coded, groups: Described) -> Relation:
+def published_view(bench: Workbench, coded: Coded, assignment: Relation, labels: Relation) -> Relation:
+    """The release as it would be, as a view."""
     view = bench.names.groups
     columns = [(f"label_{i}", attribute.name) for i, attribute in enumerate(bench.attributes)]
     quasi = {attribute.name for attribute in bench.attributes}
     beside = [(bench.names.sensitive(i), f"s{i}", name) for i, name in enumerate(bench.sensitive) if name not in quasi]
     statement = statements.cluster.publishing.published_groups(
-        bench.dialect, view, coded.units, groups.assignment, groups.labels, columns, beside
+        bench.dialect, view, coded.units, assignment, labels, columns, beside
     )
     bench.make_view(view, statement)
     return view

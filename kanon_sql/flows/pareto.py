@@ -13,8 +13,10 @@ from kanon_sql.backends.stopping import stops
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import JobError, NoSolution
 from kanon_sql.flows.frontier_band import frontier_band
+from kanon_sql.flows.groups_frontier import groups_frontier
 from kanon_sql.flows.lattice import set_up
 from kanon_sql.flows.session import opened, register_of, require_register
+from kanon_sql.model.algorithms import LOCAL_RECODINGS
 from kanon_sql.model.counted import counted
 from kanon_sql.model.lattice import Node
 from kanon_sql.observer import Observer
@@ -67,6 +69,7 @@ def pareto(
     column as a second privacy dimension (pareto only); `keep` registers the frontier.
     Where the lattice is too large to list, pareto searches a ladder of k within the job's time limit (120 s without one) and
     says for each between which losses the frontier runs: the `band`.
+    With a local recoding the frontier is that of groups: a ladder of k, each found from the groups of the next larger one.
     """
     observer = observer or Observer()
     if algorithm not in FRONTIERS:
@@ -91,6 +94,13 @@ def pareto(
 
 
 def _find(bench: Workbench, observer: Observer, algorithm: str, depth: int | None, l_column: str | None) -> Frontier:
+    if bench.job.search.algorithm in LOCAL_RECODINGS:
+        if algorithm != "pareto" or l_column is not None:
+            raise JobError(
+                f"search.algorithm {bench.job.search.algorithm} makes groups, whose frontier is of k and loss alone",
+                "leave out --algorithm and --l, or name a lattice search",
+            )
+        return groups_frontier(bench, observer)
     if algorithm == "pareto" and l_column is None and bench.lattice.size > LIST_LIMIT:
         return frontier_band(bench, observer)
     observer.step(f"measuring ({algorithm})")
@@ -168,6 +178,11 @@ def cheapest_point(job: Job, k: int) -> tuple[Job, Node]:
 
 def _node_of(job: Job, frontier: Frontier, point: FrontierPoint) -> Node:
     """The node of a point, in the order of the job's columns."""
+    if not frontier.names:
+        raise JobError(
+            "the kept frontier is one of groups: its points have no node",
+            f"--set privacy.k={point.k} asks for groups of {point.k} rows",
+        )
     levels = dict(zip(frontier.names, point.node, strict=True))
     if set(levels) != set(job.columns_with("quasi")):
         raise JobError(

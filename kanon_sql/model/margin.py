@@ -11,9 +11,9 @@ from math import comb
 
 ASSUMED_CHURN = 0.001
 """The share of people who leave in a night, where none is stated and none was seen."""
-WORTH = 6
+WORTH = 10
 """One person may be withheld for so many who leave."""
-MOST_RETIRED = 0.025
+MOST_RETIRED = 0.01
 """The share of people that may be withheld after all nights, however many leave."""
 MOST_MARGIN = 60
 EVEN = ("anneal", "auto", "k-member")

@@ -156,6 +156,25 @@ class SetCode:
 Code = RangeCode | TreeCode | SetCode
 
 
+FIRST_STAGE = 5
+"""Attributes by which it is first told whether a row may join a group at all."""
+
+
+@dataclass(frozen=True)
+class AddedLoss:
+    """What a row adds to a box in some of the attributes, and the row columns it is told from."""
+
+    expression: str
+    row_columns: list[str]
+
+
+def _telling(code: Code) -> int:
+    """What tells most for the least work comes first: ranges, sets, then trees by how many leaves they have."""
+    if isinstance(code, TreeCode):
+        return -len(code.growth) if code.costs else 2
+    return -(1 << 60) if isinstance(code, RangeCode) else 1
+
+
 @dataclass(frozen=True)
 class Boxes:
     """The codes of all attributes together."""
@@ -266,12 +285,34 @@ class Boxes:
 
     def loss_joined(self, box: str, row: str) -> str:
         """The loss of a stored box and a row more: its own, and what the row adds; in trees without known costs all is told anew."""
-        added = [code.added(self.dialect, box, row) for code in self.codes if code not in self._chained]
-        if not self._chained:
-            return " + ".join([f"{box}.loss", *added])
-        joined = self.with_row(self.of(box), row)
-        told = [code.loss(self.dialect, joined, lambda index: row) for code in self._chained]
-        return " + ".join([f"{box}.loss - {box}.chained", *added, *told])
+        return " + ".join([f"{box}.loss", *(added for _, added in self._added(box, row))])
+
+    def added_by_stages(self, box: str, row: str) -> list[AddedLoss]:
+        """What a row adds to a stored box, in stages: no stage is negative, so that a first one of few columns says who is too dear."""
+        order = sorted(self._added(box, row), key=lambda entry: _telling(entry[0]))
+        first = len(order) if len(order) <= FIRST_STAGE else FIRST_STAGE
+        stages = [order[:first], order[first:]]
+        return [
+            AddedLoss(" + ".join(added for _, added in stage), self._row_columns([code for code, _ in stage]))
+            for stage in stages
+            if stage
+        ]
+
+    def _added(self, box: str, row: str) -> list[tuple[Code, str]]:
+        """Each code with what a row adds to a stored box; trees without known costs stand together under the first of them."""
+        found = [(code, code.added(self.dialect, box, row)) for code in self.codes if code not in self._chained]
+        if self._chained:
+            joined = self.with_row(self.of(box), row)
+            told = [code.loss(self.dialect, joined, lambda index: row) for code in self._chained]
+            found.append((self._chained[0], f"({' + '.join(told)} - {box}.chained)"))
+        return found
+
+    def _row_columns(self, codes: Sequence[Code]) -> list[str]:
+        """The row columns that what these codes add is told from."""
+        chained = self._chained if any(code in self._chained for code in codes) else []
+        words = sorted({word for code in codes if isinstance(code, SetCode) for word, _ in code.masks})
+        asked = [code for code in self.positional if code in codes or code in chained]
+        return [*(column for code in asked for column in code.row_columns), *(f"m{word}" for word in words)]
 
     def tree_joins(self, low: Callable[[int], str]) -> list[tuple[int, str, str]]:
         """(attribute, alias, the leaf's expression): what a box without a witness must be joined to."""

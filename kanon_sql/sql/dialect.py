@@ -40,6 +40,8 @@ class Dialect:
     identifier_quote = '"'
     max_identifier_bytes = 63
     """Longer names are truncated by the engine, silently: ours are shortened before that, without collisions."""
+    as_table = "as materialized"
+    """Before a CTE that is to be computed as it is written, not taken apart and joined in another order."""
     decimal_nan = False
     """Exact decimals may hold NaN."""
     types: ClassVar[dict[str, str]] = {

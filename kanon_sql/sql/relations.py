@@ -36,6 +36,8 @@ class GroupTable(StrEnum):
     """rid, g: the group of every row; NULL where the row is suppressed."""
     KEPT_ASSIGNMENT = "kept_assignment"
     """An assignment set aside."""
+    GROUPABLE_ROWS = "groupable_rows"
+    """The rows that can be grouped below the columns' max_level."""
     OPEN_ROWS = "open_rows"
     """Rows of groups that are still cut or halved."""
     FINISHED_ROWS = "finished_rows"

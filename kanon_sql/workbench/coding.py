@@ -170,18 +170,24 @@ def _with_costs(bench: Workbench, boxes: Boxes, trees: dict[int, Relation], leav
 
 def _check(bench: Workbench) -> None:
     for i, attribute in enumerate(bench.attributes):
-        if attribute.max_level < attribute.star:
+        stopped = "min_level" if attribute.min_level else "max_level" if attribute.max_level < attribute.star else None
+        if attribute.max_level < attribute.star and bench.job.search.algorithm == "udrv-suppress":
             raise JobError(
-                f"columns.{attribute.name}.max_level: {bench.job.search.algorithm} has no levels to stop at",
-                "use a lattice search, or leave max_level out",
+                f"columns.{attribute.name}.max_level: udrv-suppress blanks values, which is beyond every level",
+                "use udrv, or leave max_level out",
             )
-        if attribute.min_level and not is_tree(bench, i):
+        if stopped and not is_tree(bench, i):
             raise JobError(
-                f"columns.{attribute.name}.min_level: {bench.job.search.algorithm} publishes this column as intervals or sets",
+                f"columns.{attribute.name}.{stopped}: {bench.job.search.algorithm} publishes this column as intervals or sets",
                 "use `snap: levels`, or a lattice search",
             )
         if snaps_to_levels(bench, i) and attribute.star < 2:
             raise JobError(f"columns.{attribute.name}.snap: the column has no levels to snap to", "give it levels")
+
+
+def beyond(attributes: int) -> int:
+    """What a row loses in a group beyond a max_level: more than all its cells."""
+    return (2 * attributes + 20) * UNIT
 
 
 def _whole(cells: float) -> int:
@@ -197,10 +203,11 @@ def _attribute_code(
     if is_range(bench, index):
         return RangeCode(index, _whole(weight))
     if is_tree(bench, index):
-        levels = tuple(range(attribute.min_level + 1, attribute.star))
+        levels = tuple(range(attribute.min_level + 1, min(attribute.star, attribute.max_level + 1)))
         leaves = bench.sizes[index][attribute.min_level]
         share = max(leaves - 1, 1) if glm else leaves
-        return TreeCode(index, _whole(weight), _whole(weight / share), 0 if glm else 1, levels)
+        full = _whole(weight) if attribute.max_level >= attribute.star else beyond(len(bench.attributes))
+        return TreeCode(index, full, _whole(weight / share), 0 if glm else 1, levels)
     if parts is None:
         return TreeCode(index, _whole(2 * weight / share), _whole(weight / share), 0, ())
     masks = tuple((word, ((1 << values) - 1) << shift) for word, _, values, shift in parts)

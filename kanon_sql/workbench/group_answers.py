@@ -307,8 +307,8 @@ class GroupAnswers:
 
     def sort_runs(self, length: int, salt: int) -> Relation:
         """Runs of rows that are alike, in another order for every salt."""
-        sort_runs = statements.cluster.moving.sort_runs
-        return self.make(GroupTable.RUNS, sort_runs, self.coded.rows, self.coded.sizes, length, str(salt))
+        sort_runs, coded = statements.cluster.moving.sort_runs, self.coded
+        return self.make(GroupTable.RUNS, sort_runs, coded.rows, coded.sizes, coded.boxes, length, str(salt))
 
     def _sweep(self, question: Sweep) -> Counts:
         self.refresh_boxes()

@@ -41,7 +41,7 @@ def make_labels(
 
 def _tree_label(bench: Workbench, index: int) -> TreeLabel:
     attribute = bench.attributes[index]
-    levels = tuple(range(attribute.min_level, attribute.star))
+    levels = tuple(range(attribute.min_level, min(attribute.star, attribute.max_level + 1)))
     branches = [f"when box.lo{index} = box.hi{index} then leaf_{index}.label_{attribute.min_level}"]
     branches += [
         f"when box.hi{index} <= leaf_{index}.t{index}_{level} then leaf_{index}.label_{level}" for level in levels[1:]

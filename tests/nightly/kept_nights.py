@@ -9,9 +9,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from kanon_sql.backends.connect import open_backend
 from kanon_sql.config import Job
+from kanon_sql.sql.statement import Statement
 from tests.cluster.people import CITIES
-from tests.support import execute, fetch, job_of
+from tests.support import fetch, job_of
 
 K = 4
 JOBS = ("smith", "clerk", "nurse, night", "cook", "pilot")
@@ -95,12 +97,13 @@ def load(url: str, rows: Iterable[Row]) -> None:
         return text if text.replace(".", "").isdigit() else f"'{text}'"
 
     values = ", ".join("(" + ", ".join(map(literal, row)) + ")" for row in rows)
-    execute(
-        url,
-        "drop table if exists people",
-        f"create table people ({', '.join(TYPES)})",
-        f"insert into people values {values}",
-    )
+    backend = open_backend(url, Path.cwd(), read_only=False)
+    try:
+        backend.drop_table(backend.relation("people"))
+        backend.execute(Statement("test", f"create table people ({', '.join(TYPES)})"))
+        backend.execute(Statement("test", f"insert into people values {values}"))
+    finally:
+        backend.close()
 
 
 def kept_job(url: str, base: Path, algorithm: str = "mondrian", **sections: Any) -> Job:

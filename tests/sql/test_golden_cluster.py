@@ -37,6 +37,7 @@ def rounds(dialect: Dialect) -> dict[str, Statement]:
     boxes = Boxes(dialect, CODES, 1, 3_000_000)
     coding, cutting, moving = (statements.cluster.coding, statements.cluster.cutting, statements.cluster.moving)
     classes, absorbing = statements.cluster.seed_classes, statements.cluster.absorbing
+    limits = statements.cluster.limits
     levels = classes.class_levels(dialect, boxes, dict(SIZES))
     columns, dictionary = cutting.cut_columns(boxes), NAMES.dictionary
     keyed = [(index, NAMES.code_table(index), index) for index in range(3)]
@@ -104,7 +105,7 @@ def rounds(dialect: Dialect) -> dict[str, Statement]:
         "cluster/moving/row_context": moving.row_context(
             dialect, T, ASSIGNMENT, ROWS, BOXES, boxes, TREES, work("touched_groups")
         ),
-        "cluster/moving/sort_runs": moving.sort_runs(dialect, T, ROWS, SIZES, 170, "7"),
+        "cluster/moving/sort_runs": moving.sort_runs(dialect, T, ROWS, SIZES, boxes, 170, "7"),
         "cluster/moving/candidates": moving.candidates(
             dialect, T, CONTEXT, RUNS, BOXES, boxes, k=5, heat=100, penalty=50, plateau=True, most=3
         ),
@@ -132,6 +133,15 @@ def rounds(dialect: Dialect) -> dict[str, Statement]:
         ),
         "cluster/absorbing/outliers": absorbing.outliers(dialect, T, CONTEXT, boxes, 5, 3),
         "cluster/absorbing/suppressed_rows": absorbing.suppressed_rows(dialect, ASSIGNMENT),
+        "cluster/bounding/nearest_rows": statements.cluster.bounding.nearest_rows(
+            dialect, ROWS, boxes, sample=100, k=5, seed=1
+        ),
+        "cluster/limits/groupable_rows": limits.groupable_rows(dialect, T, ROWS, ["t1_2", "a2"], 5),
+        "cluster/limits/separated_groups": limits.separated_groups(
+            dialect, T, ASSIGNMENT, ROWS, BOXES, ["t1_2", "a2"], 26_000_000, 99
+        ),
+        "cluster/limits/with_withheld_rows": limits.with_withheld_rows(dialect, T, ASSIGNMENT, ROWS),
+        "cluster/limits/groups_beyond": limits.groups_beyond(dialect, BOXES, 26_000_000),
         "cluster/merging/merge_candidates": statements.cluster.merging.merge_candidates(
             dialect, T, ASSIGNMENT, RUNS, BOXES, work("violating_groups"), boxes, TREES
         ),

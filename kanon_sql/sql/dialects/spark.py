@@ -16,6 +16,7 @@ class SparkDialect(Dialect):
     identifier_quote = "`"
     max_identifier_bytes = 200
     """A table is a directory: the limit is the file system's."""
+    as_table = "as"
     types: ClassVar[dict[str, str]] = Dialect.types | {
         "text": "string",
         "small": "int",

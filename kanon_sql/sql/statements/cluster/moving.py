@@ -13,10 +13,11 @@ from kanon_sql.sql.statement import Statement
 
 Trees = Mapping[int, Relation]
 
-COARSE = 6
-"""An attribute of many values is first sorted by so many ranges of them."""
+FEWEST_PARTS, MORE_PARTS = 3, 4
+"""An attribute whose neighbours are alike is first sorted by 3 to 6 ranges of its values."""
 
-MANY_VALUES = 20
+PARTS_OF_SETS, MANY_VALUES = 6, 20
+"""A set of more values is first sorted by so many ranges of them."""
 
 
 def box_table(
@@ -89,28 +90,38 @@ def insert_rows(dialect: Dialect, table: Relation, fresh: Relation) -> Statement
 
 
 def sort_runs(
-    dialect: Dialect, table: Relation, rows: Relation, sizes: Sequence[tuple[int, int]], length: int, salt: str
+    dialect: Dialect,
+    table: Relation,
+    rows: Relation,
+    sizes: Sequence[tuple[int, int]],
+    boxes: Boxes,
+    length: int,
+    salt: str,
 ) -> Statement:
-    """`sizes`: (attribute, its number of values); `salt` mixes the order of the attributes."""
+    """`sizes`: (attribute, its number of values). `salt` mixes the order of the attributes, and into how many ranges of neighbours each is
+    parted before its values count: rows meet that are roughly alike in many attributes, not quite alike in the first two or three."""
 
     def mixed(what: object) -> int:
         return int(hashlib.sha256(f"{salt}/{what}".encode()).hexdigest(), 16)
 
+    near = {code.index for code in boxes.positional}
     order = sorted(sizes, key=lambda entry: mixed(entry[0]))
     keys: list[tuple[str, int]] = []
-    for place, (index, size) in enumerate(order):
-        if size > MANY_VALUES and place < len(order) - 2:
-            width = max(1, size // COARSE)
-            keys.append((dialect.quotient(f"c{index}", str(width)), size // width + 1))
-        else:
+    parted = []
+    for index, size in order:
+        parts = FEWEST_PARTS + mixed(f"parts/{index}") % MORE_PARTS if index in near else PARTS_OF_SETS
+        if size <= (parts if index in near else MANY_VALUES):
             keys.append((f"c{index}", size))
-    keys += [(f"c{index}", size) for index, size in order if size > MANY_VALUES]
+            continue
+        width = -(-size // parts)
+        keys.append((dialect.quotient(f"c{index}", str(width)), size // width + 1))
+        parted.append((f"c{index}", size))
     return render(
         dialect,
         "cluster/moving/sort_runs",
         table=table,
         rows=rows,
-        order=ordered_keys(keys),
+        order=ordered_keys([*keys, *parted]),
         shift=mixed("shift") % length,
         length=length,
     )
@@ -137,8 +148,7 @@ def candidates(
         row_context=row_context,
         runs=runs,
         boxes=groups,
-        row_columns=boxes.row_columns,
-        joined=boxes.loss_joined("boxes", "moving"),
+        stages=boxes.added_by_stages("boxes", "moving"),
         k=k,
         heat=heat,
         penalty=penalty,

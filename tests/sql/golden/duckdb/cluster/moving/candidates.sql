@@ -28,21 +28,43 @@ meeting as (
     join "kanon_work"."r1_runs" as runs on runs.rid = members.rid
     where members.g is not null
 ),
+near as materialized (
+    select *
+    from (
+        select
+            moving.rid,
+            moving.g,
+            boxes.g as g2,
+            moving.n,
+            boxes.n as n2,
+            moving.loss,
+            moving.loss_without_row,
+            boxes.loss as loss2,
+            cast((case when moving.a0 > boxes.hi0 then moving.a0 - boxes.hi0 when moving.a0 < boxes.lo0 then boxes.lo0 - moving.a0 else 0 end) + (case when (moving.m0 & 31 & boxes.b0) = (moving.m0 & 31) then 0 when cast(bit_count((boxes.b0 & 31)) as bigint) > 1 then 200000 else 400000 end) + ((case when (case when boxes.lo1 < moving.a1 then boxes.lo1 else moving.a1 end) = (case when boxes.hi1 > moving.a1 then boxes.hi1 else moving.a1 end) then 0 when (case when boxes.lo1 < moving.a1 then boxes.lo1 else moving.a1 end) >= moving.f1_1 and (case when boxes.hi1 > moving.a1 then boxes.hi1 else moving.a1 end) <= moving.t1_1 then 10000 * (moving.t1_1 - moving.f1_1) when (case when boxes.lo1 < moving.a1 then boxes.lo1 else moving.a1 end) >= moving.f1_2 and (case when boxes.hi1 > moving.a1 then boxes.hi1 else moving.a1 end) <= moving.t1_2 then 10000 * (moving.t1_2 - moving.f1_2) else 1000000 end) - boxes.chained) as bigint) as added
+        from moving
+        join meeting on meeting.block = moving.block
+        join "kanon_work"."r1_boxes" as boxes on boxes.g = meeting.g
+        where boxes.g <> moving.g
+    ) as pairs
+    where (
+        n2 * added < 2 * n * (loss - loss_without_row)
+        or n2 * added + loss2 + added - loss_without_row < 2 * n * (loss - loss_without_row) + 100
+        or n2 < 5
+        or n < 5
+    )
+),
 joining as (
     select
-        moving.rid,
-        moving.g,
-        boxes.g as g2,
-        moving.n,
-        boxes.n as n2,
-        moving.loss,
-        moving.loss_without_row,
-        boxes.loss as loss2,
-        cast(boxes.loss - boxes.chained + (case when moving.a0 > boxes.hi0 then moving.a0 - boxes.hi0 when moving.a0 < boxes.lo0 then boxes.lo0 - moving.a0 else 0 end) + (case when (moving.m0 & 31 & boxes.b0) = (moving.m0 & 31) then 0 when cast(bit_count((boxes.b0 & 31)) as bigint) > 1 then 200000 else 400000 end) + (case when (case when boxes.lo1 < moving.a1 then boxes.lo1 else moving.a1 end) = (case when boxes.hi1 > moving.a1 then boxes.hi1 else moving.a1 end) then 0 when (case when boxes.lo1 < moving.a1 then boxes.lo1 else moving.a1 end) >= moving.f1_1 and (case when boxes.hi1 > moving.a1 then boxes.hi1 else moving.a1 end) <= moving.t1_1 then 10000 * (moving.t1_1 - moving.f1_1) when (case when boxes.lo1 < moving.a1 then boxes.lo1 else moving.a1 end) >= moving.f1_2 and (case when boxes.hi1 > moving.a1 then boxes.hi1 else moving.a1 end) <= moving.t1_2 then 10000 * (moving.t1_2 - moving.f1_2) else 1000000 end) as bigint) as loss3
-    from moving
-    join meeting on meeting.block = moving.block
-    join "kanon_work"."r1_boxes" as boxes on boxes.g = meeting.g
-    where boxes.g <> moving.g
+        near.rid,
+        near.g,
+        near.g2,
+        near.n,
+        near.n2,
+        near.loss,
+        near.loss_without_row,
+        near.loss2,
+        near.loss2 + near.added as loss3
+    from near
 ),
 ranked as (
     select
@@ -52,10 +74,12 @@ ranked as (
             order by n2 * (loss3 - loss2) + loss3 - case when n2 < 5 then 50 else 0 end, g2
         ) as place
     from joining
-    where n2 * (loss3 - loss2) < 2 * n * (loss - loss_without_row)
+    where (
+        n2 * (loss3 - loss2) < 2 * n * (loss - loss_without_row)
         or n2 * (loss3 - loss2) + loss3 - loss_without_row < 2 * n * (loss - loss_without_row) + 100
         or n2 < 5
         or n < 5
+    )
 )
 select
     rid,

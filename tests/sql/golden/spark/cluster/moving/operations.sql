@@ -1,16 +1,35 @@
 -- cluster/moving/operations
 create table `kanon_work`.`r1_made` as
-with changes as (
+with swaps as (
+    select *
+    from (
+        select
+            candidates.rid,
+            candidates.g,
+            candidates.g2,
+            partner.rid as rid2,
+            candidates.n,
+            candidates.n2,
+            candidates.loss2,
+            candidates.n * (candidates.loss - candidates.loss_without_row) as saved,
+            candidates.n2 * (candidates.loss3 - candidates.loss2 - (partner.loss - partner.loss_without_row)) as added,
+            candidates.loss
+        from `kanon_work`.`r1_candidates` as candidates
+        join `kanon_work`.`r1_row_context` as partner on partner.g = candidates.g2
+        where candidates.n > 1 and candidates.n2 > 1 and candidates.loss > candidates.loss_without_row
+    ) as pairs
+    where added < saved + ((((rid * 31 + rid2 * 17 + 7063) % 1000003 * 2654435761) % 2147483647 % 1000 * 100) div 1000)
+),
+changes as (
     select
-        candidates.rid,
-        candidates.g,
-        candidates.g2,
-        partner.rid as rid2,
-        candidates.n * (((greatest(mover.w_hi0, partner.a0) - least(mover.w_lo0, partner.a0)) + (case when least(mover.w_lo1, partner.a1) = greatest(mover.w_hi1, partner.a1) then 0 when least(mover.w_lo1, partner.a1) >= partner.f1_1 and greatest(mover.w_hi1, partner.a1) <= partner.t1_1 then 10000 * (partner.t1_1 - partner.f1_1) when least(mover.w_lo1, partner.a1) >= partner.f1_2 and greatest(mover.w_hi1, partner.a1) <= partner.t1_2 then 10000 * (partner.t1_2 - partner.f1_2) else 1000000 end) + (case when cast(bit_count(((mover.w_b0 | partner.m0) & 31)) as bigint) > 1 then 200000 * (cast(bit_count(((mover.w_b0 | partner.m0) & 31)) as bigint)) else 0 end)) - candidates.loss) + candidates.n2 * (((greatest(partner.w_hi0, mover.a0) - least(partner.w_lo0, mover.a0)) + (case when least(partner.w_lo1, mover.a1) = greatest(partner.w_hi1, mover.a1) then 0 when least(partner.w_lo1, mover.a1) >= mover.f1_1 and greatest(partner.w_hi1, mover.a1) <= mover.t1_1 then 10000 * (mover.t1_1 - mover.f1_1) when least(partner.w_lo1, mover.a1) >= mover.f1_2 and greatest(partner.w_hi1, mover.a1) <= mover.t1_2 then 10000 * (mover.t1_2 - mover.f1_2) else 1000000 end) + (case when cast(bit_count(((partner.w_b0 | mover.m0) & 31)) as bigint) > 1 then 200000 * (cast(bit_count(((partner.w_b0 | mover.m0) & 31)) as bigint)) else 0 end)) - candidates.loss2) as delta
-    from `kanon_work`.`r1_candidates` as candidates
-    join `kanon_work`.`r1_row_context` as mover on mover.rid = candidates.rid
-    join `kanon_work`.`r1_row_context` as partner on partner.g = candidates.g2
-    where candidates.n > 1 and candidates.n2 > 1 and candidates.loss > candidates.loss_without_row
+        swaps.rid,
+        swaps.g,
+        swaps.g2,
+        swaps.rid2,
+        swaps.n * (((greatest(mover.w_hi0, partner.a0) - least(mover.w_lo0, partner.a0)) + (case when least(mover.w_lo1, partner.a1) = greatest(mover.w_hi1, partner.a1) then 0 when least(mover.w_lo1, partner.a1) >= partner.f1_1 and greatest(mover.w_hi1, partner.a1) <= partner.t1_1 then 10000 * (partner.t1_1 - partner.f1_1) when least(mover.w_lo1, partner.a1) >= partner.f1_2 and greatest(mover.w_hi1, partner.a1) <= partner.t1_2 then 10000 * (partner.t1_2 - partner.f1_2) else 1000000 end) + (case when cast(bit_count(((mover.w_b0 | partner.m0) & 31)) as bigint) > 1 then 200000 * (cast(bit_count(((mover.w_b0 | partner.m0) & 31)) as bigint)) else 0 end)) - swaps.loss) + swaps.n2 * (((greatest(partner.w_hi0, mover.a0) - least(partner.w_lo0, mover.a0)) + (case when least(partner.w_lo1, mover.a1) = greatest(partner.w_hi1, mover.a1) then 0 when least(partner.w_lo1, mover.a1) >= mover.f1_1 and greatest(partner.w_hi1, mover.a1) <= mover.t1_1 then 10000 * (mover.t1_1 - mover.f1_1) when least(partner.w_lo1, mover.a1) >= mover.f1_2 and greatest(partner.w_hi1, mover.a1) <= mover.t1_2 then 10000 * (mover.t1_2 - mover.f1_2) else 1000000 end) + (case when cast(bit_count(((partner.w_b0 | mover.m0) & 31)) as bigint) > 1 then 200000 * (cast(bit_count(((partner.w_b0 | mover.m0) & 31)) as bigint)) else 0 end)) - swaps.loss2) as delta
+    from swaps
+    join `kanon_work`.`r1_row_context` as mover on mover.rid = swaps.rid
+    join `kanon_work`.`r1_row_context` as partner on partner.rid = swaps.rid2
     union all
     select
         rid,

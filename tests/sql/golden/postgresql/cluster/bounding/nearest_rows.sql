@@ -1,0 +1,66 @@
+-- cluster/bounding/nearest_rows
+with sampled as (
+    select
+        rid
+    , a0
+    , a1
+    , f1_1
+    , t1_1
+    , f1_2
+    , t1_2
+    , m0
+
+    from "kanon_work"."r1_rows"
+    order by (rid * 2654435761 + 40503) % 2147483647, rid
+    limit 100
+),
+combinations as (
+    select
+        count(*) as n
+    , a0
+    , a1
+    , f1_1
+    , t1_1
+    , f1_2
+    , t1_2
+    , m0
+
+    from "kanon_work"."r1_rows"
+    group by a0, a1, f1_1, t1_1, f1_2, t1_2, m0
+),
+pairs as (
+    select
+        sampled.rid,
+        other.n,
+        cast((greatest(other.a0, sampled.a0) - least(other.a0, sampled.a0)) + (case when least(other.a1, sampled.a1) = greatest(other.a1, sampled.a1) then 0 when least(other.a1, sampled.a1) >= sampled.f1_1 and greatest(other.a1, sampled.a1) <= sampled.t1_1 then 10000 * (sampled.t1_1 - sampled.f1_1) when least(other.a1, sampled.a1) >= sampled.f1_2 and greatest(other.a1, sampled.a1) <= sampled.t1_2 then 10000 * (sampled.t1_2 - sampled.f1_2) else 1000000 end) + (case when bit_count(cast(((other.m0 | sampled.m0) & 31) as bit(64))) > 1 then 200000 * (bit_count(cast(((other.m0 | sampled.m0) & 31) as bit(64)))) else 0 end) as bigint) as loss
+    from sampled
+    cross join combinations as other
+),
+distances as (
+    select
+        rid,
+        loss,
+        sum(n) as n
+    from pairs
+    group by rid, loss
+),
+reached as (
+    select
+        rid,
+        loss,
+        sum(n) over (partition by rid order by loss rows between unbounded preceding and current row) as n
+    from distances
+),
+nearest as (
+    select
+        rid,
+        min(loss) as loss
+    from reached
+    where n >= 5
+    group by rid
+)
+select
+    count(*) as sample,
+    coalesce(sum(cast(loss as double precision)), 0) as total,
+    coalesce(sum(cast(loss as double precision) * loss), 0) as squares
+from nearest
