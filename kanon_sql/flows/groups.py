@@ -56,7 +56,7 @@ class Keeping:
     version: int
     kept: KeptTables | None = None
     strict: bool = False
-    wait: int = 7
+    wait: int = 21
     searched_loss: float | None = None
     """What a published row lost (NCP) when these groups were searched for."""
 

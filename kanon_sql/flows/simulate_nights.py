@@ -12,7 +12,7 @@ from typing import Any
 
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import JobError, NoSolution
-from kanon_sql.flows.groups import coded_rows, searched, settings_of
+from kanon_sql.flows.groups import Keeping, coded_rows, searched, settings_of
 from kanon_sql.flows.session import reading
 from kanon_sql.model.algorithms import LOCAL_RECODINGS
 from kanon_sql.observer import Observer
@@ -110,6 +110,8 @@ class _Simulation:
         self.coded, self.privacy = coded_rows(bench)
         self.everybody = Night(bench, self.coded, "simulated", 0, None)
         self.everybody.everybody()
+        publish = bench.job.publish
+        self.wait = (publish.wait if publish is not None else None) or Keeping.wait
         self.night = -1
         self.kept: KeptTables | None = None
         self.present = Relation(())
@@ -134,7 +136,7 @@ class _Simulation:
             night.keep_groups(k, join=True)
             waiting = night.waiting_room(self.least)
             if waiting is not None and (found := self._grouped(waiting.coded, apart, self.least)) is not None:
-                night.accept(waiting, found, night.make_labels(found), self.night + 1 - 7)
+                night.accept(waiting, found, night.make_labels(found), self.night + 1 - self.wait)
         assignment, labels = night.settle()
         told = self._told(night, assignment, labels)
         self._drop_before(begun, night)

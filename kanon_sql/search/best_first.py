@@ -29,9 +29,11 @@ from kanon_sql.search.settings import SearchSettings
 
 PATIENCE = 1000
 """Checks between two attempts to better the best node directly; a short search ends before the first."""
-PATIENCE_WITH_A_LARGE_LATTICE = 150
+PATIENCE_WITH_A_LARGE_LATTICE = 300
 SPLITS = 1000
 """Regions split between two such attempts: where proving is slow, half of the time goes into a better answer."""
+SMALL_LATTICE = 128
+"""A lattice of so many nodes is listed where the search may be cut short: a few statements, and the same for every budget."""
 BANDS = (0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.7)
 """Where bands of suppressed rows end, as shares of all rows."""
 
@@ -44,23 +46,38 @@ def best_first(lattice: Lattice, objective: Objective, settings: SearchSettings)
 
 def _steps(state: SearchState) -> Steps:
     answered = state.lattice.size > LARGE_LATTICE or state.settings.limited
+    nested = NestedBudgets(state) if state.lattice.size > LARGE_LATTICE else None
     if answered:
         try:
-            yield from NestedBudgets(state).improve()
+            if state.lattice.size <= SMALL_LATTICE:
+                yield from _every_node(state)
+            else:
+                yield from (nested or NestedBudgets(state)).improve()
         except (StopSearch, KeyboardInterrupt):
             _bound_by_what_is_known(state)
             raise
     if (yield from prune(state)) is None:
         return
-    yield from explore(state, answered)
+    yield from explore(state, answered, nested)
 
 
-def explore(state: SearchState, answered: bool = False) -> Steps:
-    """The search proper, on whatever lattice and failures the state holds. `answered`: the best node known is a good one."""
+def _every_node(state: SearchState) -> Steps:
+    """All nodes, the general ones first, in an order that knows no budget: cut anywhere, a larger one has no worse an answer."""
+    nodes = sorted(state.lattice.nodes(), key=lambda node: (-sum(node), node))
+    for start in range(0, len(nodes), max(1, state.settings.batch)):
+        yield from state.evaluate(nodes[start : start + max(1, state.settings.batch)])
+
+
+def explore(state: SearchState, answered: bool = False, nested: NestedBudgets | None = None) -> Steps:
+    """The search proper, on whatever lattice and failures the state holds. `answered`: the best node known is a good one;
+    `nested` goes on bettering it."""
+    large = state.lattice.size > LARGE_LATTICE
     bands = [OpenNodes(state, band) for band in _bands(state, answered)]
     known = list(state.verdicts.values())
     for open_nodes in bands:
         open_nodes.learn(known)
+        if large and answered:
+            open_nodes.prove_by_groups()
     state.fresh_verdicts()
     first, unfinished = bands[0], list(bands)
     if not first.by_loss and (floor := getattr(state.objective, "floor", None)) is not None:
@@ -69,27 +86,27 @@ def explore(state: SearchState, answered: bool = False) -> Steps:
     descent = Descent(state, first.forecast)
     if not first.by_loss and not answered:
         yield from descent.improve()
-    large = state.lattice.size > LARGE_LATTICE
     patience = PATIENCE_WITH_A_LARGE_LATTICE if large else 0 if answered else PATIENCE
-    checks_then, splits_then = state.checks, 0
+    checks_then, splits_then, turns = state.checks, 0, 0
     while True:
         _take_in(bands)
         open_nodes = min(unfinished, key=lambda one: one.bound)
-        open_nodes.refill(max(1, state.settings.side_by_side))
+        probes = open_nodes.group_probes(max(1, state.settings.side_by_side))
+        evaluations: list[Node] = []
+        if not probes and open_nodes.may_hold_the_best:
+            open_nodes.refill(max(1, state.settings.side_by_side))
+            for climb in open_nodes.climbs:
+                probe = climb.probe(open_nodes.holding, open_nodes.forecast)
+                if probe is None or probe == climb.start:
+                    evaluations.append(climb.start)
+                elif not any(is_generalization(other, climb.start) for other in probes):
+                    probes.append(probe)
         _note_bound(state, bands)
-        if not open_nodes.climbs:
+        if not probes and not evaluations:
             unfinished.remove(open_nodes)
             if unfinished:
                 continue
             return
-        probes: list[Node] = []
-        evaluations: list[Node] = []
-        for climb in open_nodes.climbs:
-            probe = climb.probe(open_nodes.holding, open_nodes.forecast)
-            if probe is None or probe == climb.start:
-                evaluations.append(climb.start)
-            elif not any(is_generalization(other, climb.start) for other in probes):
-                probes.append(probe)
         yield from state.check(probes)
         yield from state.evaluate(evaluations)
         splits = sum(one.splits for one in bands)
@@ -97,7 +114,8 @@ def explore(state: SearchState, answered: bool = False) -> Steps:
             continue
         if state.checks - checks_then >= patience or splits - splits_then >= SPLITS:
             _take_in(bands)
-            yield from descent.improve()
+            turns += 1
+            yield from (descent.improve() if nested is None or turns % 2 else nested.again())
             checks_then, splits_then = state.checks, splits
 
 

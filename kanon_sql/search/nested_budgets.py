@@ -1,8 +1,8 @@
 """A good answer at once, and never a worse one for a larger budget: the same walks for every budget, the small budgets first.
 
-First a greedy walk down from the top, the most promising children of a node in one statement: it passes nodes for every budget.
+First a greedy walk down from the top, all children of a node in one statement: it passes nodes for every budget.
 Then one stage follows the other, each for a limit of suppressed rows (a fixed ladder of shares): from the best node known within the
-limit, changes of one or two attributes, the most promising first by a forecast of the rows they suppress; then kicks of several
+limit, changes of one or two attributes and of many (far_changes), the most promising first by a forecast of suppressed rows; then kicks of several
 attributes, and the same again.
 
 A search with a budget takes the stages up to it and no other; neither the walk nor a stage looks at the budget. So the nodes asked for with a
@@ -21,6 +21,7 @@ from collections.abc import Generator, Iterable, Iterator
 from kanon_sql.metrics.objective import SeparableObjective
 from kanon_sql.model.lattice import Node
 from kanon_sql.model.verdict import Verdict
+from kanon_sql.search.far_changes import FarChanges
 from kanon_sql.search.questions import Answer, Question
 from kanon_sql.search.search_state import SearchState, Steps
 from kanon_sql.search.suppression_forecast import SuppressionForecast
@@ -31,10 +32,12 @@ KICKS = 2
 """Restarts from a shaken copy of the best, in every stage."""
 AT_ONCE = 16
 """Changes asked for in one statement."""
+DRAWS = 24
+"""Draws of nodes many attributes away, for half a statement of them."""
 PATIENCE = 4
 """Statements without a better node, after which a node counts as not to be bettered."""
-CHILDREN = 6
-"""Children of a node that the walk asks for."""
+STEP = 0.05
+"""A step down saves at least so much of what the attribute can cost, where a deeper level does."""
 OVERSHOOT = 1.1
 """The walk from the top ends where every node loses so many times what the best of it does."""
 
@@ -61,6 +64,13 @@ class NestedBudgets:
             # Only an order: what is found is judged by its true loss.
             self._parts = tuple(tuple(level / max(1, star) for level in range(star + 1)) for star in lattice.star)
             self._whole = float(lattice.width)
+        self._turns = 0
+        self._know_the_lattice()
+
+    def _know_the_lattice(self) -> None:
+        lattice = self._state.lattice
+        self._below = [self._levels_below(i) for i in range(lattice.width)]
+        self._far = FarChanges(lattice, self._parts, self._forecast, self._random)
 
     def improve(self) -> Steps:
         """All stages up to the budget."""
@@ -80,24 +90,30 @@ class NestedBudgets:
             yield from self._stage(limit)
         yield from self._best_within(state.settings.budget_rows)
 
+    def again(self) -> Steps:
+        """One restart more within the budget itself, while a proof is under way (the lattice may have been pruned since)."""
+        self._know_the_lattice()
+        limit = min(self._state.settings.budget_rows, self._state.settings.rows - 1)
+        if (best := self._known_best(limit)) is not None:
+            self._turns += 1
+            yield from self._restart(best, limit, self._turns)
+
     # the walk from the top
 
     def _walk(self, here: Verdict) -> Steps:
-        """Step down by the best worth of a few children, all of them at first: then the forecast knows which are worth a look."""
+        """Step down by the best worth of all children."""
         state = self._state
         least = math.inf
-        asked = state.lattice.width
         while here.kept_classes or not here.suppressed:
             loss = state.least_loss(here)
             least = min(least, loss)
-            children = self._children(here)[:asked]
+            children = self._children(here)
             if not children or loss > least * OVERSHOOT:
                 return
             verdicts = yield from state.check(children)
             self._visit(verdicts)
             start = here
             here = max(verdicts, key=lambda verdict: (self._worth(start, verdict), verdict.node))
-            asked = CHILDREN
 
     def _worth(self, here: Verdict, below: Verdict) -> float:
         """Levels saved for the rows that it costs."""
@@ -117,16 +133,20 @@ class NestedBudgets:
         for kick in range(KICKS):
             best = self._known_best(limit)
             assert best is not None
-            start = yield from (self._dropped(best.node, limit) if kick % 2 else self._kicked(best.node, limit))
-            if start is not None:
-                yield from self._better(start, limit)
+            yield from self._restart(best, limit, kick)
+
+    def _restart(self, best: Verdict, limit: int, turn: int) -> Steps:
+        start = yield from (self._dropped(best.node, limit) if turn % 2 else self._kicked(best.node, limit))
+        if start is not None:
+            yield from self._better(start, limit)
 
     def _better(self, here: Verdict, limit: int) -> Steps:
         """Change one or two attributes while that lowers the loss."""
         state = self._state
         misses = 0
         while misses < PATIENCE:
-            wanted = self._changes(here, limit)
+            far = self._far_changes(here, limit)
+            wanted = far + [node for node in self._changes(here, limit) if node not in far][: AT_ONCE - len(far)]
             if not wanted:
                 return
             verdicts = yield from state.check(wanted)
@@ -134,6 +154,19 @@ class NestedBudgets:
             better = (yield from self._least(verdicts, limit, here)) or here
             misses = misses + 1 if better is here else 0
             here = better
+
+    def _far_changes(self, here: Verdict, limit: int) -> list[Node]:
+        """Some nodes not visited yet, many attributes away, that lose less by the forecast."""
+        loss = self._state.least_loss(here) if self._separable else math.inf
+        found: list[Node] = []
+        for _ in range(DRAWS):
+            node = self._far.from_node(here.node, here.suppressed, limit)
+            if node is None or node in self._visited or node in found or self._level_cost(node) >= loss:
+                continue
+            found.append(node)
+            if len(found) == AT_ONCE // 2:
+                break
+        return found
 
     def _changes(self, here: Verdict, limit: int) -> list[Node]:
         """The most promising nodes not visited yet, one or two attributes away."""
@@ -213,14 +246,26 @@ class NestedBudgets:
         return (yield from self._least([here], limit, None))
 
     def _children(self, here: Verdict) -> list[Node]:
-        """The direct specializations that save something, best worth by the forecast first."""
+        """One attribute lowered, best worth by the forecast first."""
         ranked = []
         for i, level in enumerate(here.node):
             if level > self._state.lattice.bottom[i]:
-                saved = self._parts[i][level] - self._parts[i][level - 1]
-                gained = max(self._forecast.change(i, level, level - 1), 0.0)
-                ranked.append((-saved / (gained + 0.05), (*here.node[:i], level - 1, *here.node[i + 1 :])))
+                below = self._below[i][level]
+                saved = self._parts[i][level] - self._parts[i][below]
+                gained = max(self._forecast.change(i, level, below), 0.0)
+                ranked.append((-saved / (gained + 0.05), (*here.node[:i], below, *here.node[i + 1 :])))
         return [node for _, node in sorted(ranked)]
+
+    def _levels_below(self, attribute: int) -> dict[int, int]:
+        """For every level the one to step down to: the next, or past it where only a deeper one saves anything to speak of."""
+        part = self._parts[attribute]
+        low, high = self._state.lattice.bottom[attribute], self._state.lattice.top[attribute]
+        least = STEP * (max(part[low : high + 1]) - min(part[low : high + 1]))
+        below = {}
+        for level in range(low + 1, high + 1):
+            worth_it = (other for other in range(level - 1, low - 1, -1) if part[level] - part[other] >= least)
+            below[level] = next(worth_it, level - 1)
+        return below
 
     def _raise(self, level: list[int], log: float, goal: float) -> None:
         """Raise attributes, those that save most rows for their cost first, until the forecast falls below the goal."""

@@ -10,6 +10,7 @@ from kanon_sql.model.lattice import Node
 from kanon_sql.model.verdict import Verdict
 from kanon_sql.search.climb import Climb
 from kanon_sql.search.failure_forecast import FailureForecast
+from kanon_sql.search.group_bounds import GroupBounds, Known
 from kanon_sql.search.node_borders import Border, Packing
 from kanon_sql.search.open_regions import OpenRegions
 from kanon_sql.search.search_state import SearchState
@@ -52,6 +53,22 @@ class OpenNodes:
         self._regions = self._new_regions()
         self._built_at = self.failing.version
         self._floors: list[tuple[float, Node]] = []
+        self.groups: GroupBounds | None = None
+
+    def prove_by_groups(self) -> None:
+        """Let groups of attributes raise the bound first: for a lattice so large that the proof as a whole will not end."""
+        state = self.state
+        if self.by_loss:
+            known = Known(self.failing, self.holding, self.forecast, state.check_limits, state.settings.region_limit)
+            self.groups = GroupBounds(state.lattice, self.parts, known)
+
+    def group_probes(self, count: int) -> list[Node]:
+        """What the groups ask for next; none where they have proven what they can."""
+        if self.groups is None:
+            return []
+        wanted = self.groups.probes(count)
+        self.bound = max(self.bound, self.groups.bound)
+        return wanted
 
     def _new_regions(self) -> OpenRegions:
         state = self.state
@@ -60,7 +77,13 @@ class OpenNodes:
     @property
     def splits(self) -> int:
         """The regions split so far: the work done between questions."""
-        return self._splits_before + self._regions.splits
+        return self._splits_before + self._regions.splits + (self.groups.splits if self.groups is not None else 0)
+
+    @property
+    def may_hold_the_best(self) -> bool:
+        """Whether the bound leaves room for a node that is better than the best known, or ties with it."""
+        best = self.state.best_key
+        return not self.by_loss or best is None or self.bound <= best[0]
 
     def refill(self, count: int) -> None:
         """Drop the climbs that are settled and take up new ones, `count` in all; none is left where the search is over."""

@@ -127,6 +127,25 @@ def test_a_person_with_several_rows_counts_once(engine_url: str, tmp_path: Path)
         world.change(2)
 
 
+def test_as_many_statements_for_many_groups_as_for_few(tmp_path: Path) -> None:
+    asked, groups = [], []
+    for people in (30, 120):
+        folder = tmp_path / str(people)
+        folder.mkdir()
+        url = f"duckdb:///{folder / 'world.duckdb'}"
+        world = World(random.Random(8))
+        world.arrive(people)
+        load(url, world.rows())
+        kanon_sql.run(kept_job(url, folder))
+        world.leave(1)
+        load(url, world.rows())
+        observer = kanon_sql.Observer()
+        groups.append(kanon_sql.run(kept_job(url, folder), observer).plan.groups)
+        asked.append([entry.label for entry in observer.statements if entry.label.startswith("nights/")])
+    assert groups[1] > 3 * groups[0]
+    assert asked[0] == asked[1] and len(asked[0]) < 25
+
+
 def test_without_a_person_key_groups_are_not_kept(duckdb_url: str, tmp_path: Path) -> None:
     world = World(random.Random(4))
     world.arrive(40)

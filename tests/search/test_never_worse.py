@@ -6,13 +6,13 @@ import dataclasses
 from collections.abc import Callable
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from kanon_sql.metrics.least_added import LeastAdded
 from kanon_sql.metrics.objective import Objective, SeparableObjective
 from kanon_sql.model.lattice import Lattice
-from kanon_sql.search.best_first import best_first
+from kanon_sql.search.best_first import SMALL_LATTICE, best_first
 from kanon_sql.search.nested_budgets import NestedBudgets
 from kanon_sql.search.questions import Driver, Outcome
 from kanon_sql.search.search_state import SearchState, run_steps
@@ -91,6 +91,28 @@ def test_nor_on_tables_whose_budgets_are_used(limit: int, seed: int) -> None:
     problem = random_problem(seed)
     rows = len(problem.table.rows)
     checked(problem, [rows * share // 20 for share in range(21)], limit, walks)
+
+
+@quick
+@given(
+    problem=problems(),
+    budgets=st.lists(st.integers(0, 24), min_size=2, max_size=4, unique=True),
+    limit=st.integers(1, 200),
+)
+def test_wherever_the_whole_search_is_cut_a_larger_budget_is_no_worse(
+    problem: Problem, budgets: list[int], limit: int
+) -> None:
+    assume(problem.lattice.size <= SMALL_LATTICE)
+    checked(problem, budgets, limit, best_first)
+
+
+@pytest.mark.parametrize("limit", [5, 30, 80])
+@pytest.mark.parametrize("seed", range(12))
+def test_nor_with_the_proof_on_tables_whose_budgets_are_used(limit: int, seed: int) -> None:
+    problem = random_problem(seed)
+    rows = len(problem.table.rows)
+    assert problem.lattice.size <= SMALL_LATTICE
+    checked(problem, [rows * share // 10 for share in range(11)], limit, best_first)
 
 
 @quick
