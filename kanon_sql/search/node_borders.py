@@ -32,7 +32,8 @@ class Border:
         self._packing = packing
         self._upwards = upwards
         self._packed: list[int] = []
-        self._guarded: list[int] = []  # the same with every guard set: one operation less for each comparison with a node below
+        # The same with every guard set: one operation less for each comparison with a node below.
+        self._guarded: list[int] = []
         self.nodes: list[Node] = []
         self.version = 0
 
