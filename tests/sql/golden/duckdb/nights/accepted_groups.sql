@@ -10,7 +10,7 @@ join (
     select
         assigned.g,
         count(*) as n,
-        count(case when room.waiting <= 3 then 1 end) as long
+        count(case when room.waiting <= 3 then 1 end) as patient
     from "kanon_work"."r1_assignment_1" as assigned
     join "kanon_work"."r1_night_waiting_units" as units on units.rid = assigned.rid
     join "kanon_work"."r1_night_room" as room on room.rid = units.origin
@@ -18,4 +18,4 @@ join (
     group by assigned.g
 ) as waited on waited.g = boxes.g
 where boxes.loss <= 300000
-    or 2 * waited.long >= waited.n
+    or 2 * waited.patient >= waited.n
