@@ -99,6 +99,7 @@ def test_a_plan_tells_what_the_guard_would_say(engine_url: str, tmp_path: Path) 
     kanon_sql.run(job)
     (told,) = [note for note in kanon_sql.plan(job).notes if "composition guard" in note]
     assert "no candidate set below k = 5 together with version 1" in told
+    assert "0 left" in told
     execute(engine_url, "delete from t where a = 0 and b < 5 and id > 1")
     (told,) = [note for note in kanon_sql.plan(job).notes if "composition guard" in note]
     assert "a run would look for a node that composes" in told
