@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from kanon_sql.flows.doctor import doctor as doctor
     from kanon_sql.flows.emit import emit as emit
     from kanon_sql.flows.export import export as export
+    from kanon_sql.flows.forget import forget as forget
     from kanon_sql.flows.grants import grants as grants
     from kanon_sql.flows.hierarchy import hierarchy as hierarchy
     from kanon_sql.flows.history import history as history

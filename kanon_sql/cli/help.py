@@ -10,7 +10,7 @@ SECTIONS = {
     "Start": ("demo", "init", "hierarchy", "validate", "doctor", "grants", "simulate"),
     "Every night": ("plan", "run", "check", "status", "export", "emit"),
     "Look": ("report", "score", "pareto", "compare", "tree", "workload", "attack", "diff"),
-    "Maintain": ("history", "show", "rollback", "janitor", "migrate", "schema"),
+    "Maintain": ("history", "show", "rollback", "forget", "janitor", "migrate", "schema"),
 }
 """Every command under what one does with it."""
 

@@ -60,6 +60,11 @@ def counted(number: int, one: str, many: str | None = None) -> str:
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
+def figure(value: float) -> str:
+    """A measure for people: whole numbers with their thousands apart, shares to six places."""
+    return f"{value:,.0f}" if float(value).is_integer() and abs(value) >= 1 else f"{value:,.6f}"
+
+
 def print_table(headers: Sequence[str], rows: Sequence[Sequence[object]], marked: Sequence[bool] = ()) -> None:
     """A plain aligned table; numbers to the right; marked rows red on a terminal."""
     cells = [[_cell(value) for value in row] for row in rows]

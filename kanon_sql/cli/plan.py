@@ -14,6 +14,7 @@ from kanon_sql.cli.output import (
     Quiet,
     Set,
     Sql,
+    figure,
     observed,
     print_json,
     print_statements,
@@ -106,7 +107,7 @@ def show_plan(result: PlanResult) -> None:
     show_choice(result)
     print("\n" + bold("measures"))
     for name, value in result.utility.items():
-        print(f"{name} = {value:.6f}")
+        print(f"{name} = {figure(value)}")
     if result.groups is not None:
         sizes = ", ".join(f"{size}: {count:,}" for size, count in result.figures["class_sizes"].items() if count)
         print(f"classes by size: {sizes}")

@@ -6,7 +6,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kanon_sql.cli.output import Debug, JobFile, Json, Set, Sql, observed, print_json, print_statements, print_table
+from kanon_sql.cli.output import (
+    Debug,
+    JobFile,
+    Json,
+    Set,
+    Sql,
+    figure,
+    observed,
+    print_json,
+    print_statements,
+    print_table,
+)
 
 if TYPE_CHECKING:
     from kanon_sql.evaluate.score import Score
@@ -40,7 +51,7 @@ def show_score(result: Score) -> None:
     """A score for people."""
     print(f"a {result.recoding} recoding")
     for name, value in result.measures.items():
-        print(f"{name} = {value:,}" if isinstance(value, int) else f"{name} = {value:.6f}")
+        print(f"{name} = {figure(value)}")
     print()
     columns = list(next(iter(result.attributes.values())))
     print_table(

@@ -27,7 +27,7 @@ ROUNDS = 50
 ROUNDS_PER_K = 4
 """A round changes two rows of a group at most, so large groups need more of them."""
 MOST_ROUNDS = 200
-ROUND_CELLS = 35_000_000
+ROUND_CELLS = 29_000_000
 """Cells (rows times attributes) that all rounds together look at: wide and long tables get fewer rounds."""
 ROUNDS_OF_MANY_ROWS = 16
 MANY_ROWS = 500_000
@@ -40,7 +40,7 @@ SEEDED_NODES = 50_000
 LARGE_K = 10
 GROWN_ROWS = 100_000
 """Large groups, which few moves can mend, are grown row by row, in tables of fewer rows than this: it costs as much as many rounds."""
-ROUNDS_OF_GROWN = 40
+ROUNDS_OF_GROWN = 50
 COOLING = 0.85
 """The share of the rounds with heat."""
 ROUNDS_SHARE = 0.8

@@ -19,6 +19,7 @@ VERBS = (
     "migrate",
     "janitor",
     "rollback",
+    "forget",
     "diff",
     "grants",
     "attack",

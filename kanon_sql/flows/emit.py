@@ -10,6 +10,7 @@ from kanon_sql.config.schema import Job
 from kanon_sql.errors import JobError
 from kanon_sql.flows.plan import choose_recoding
 from kanon_sql.flows.session import reading, register_of
+from kanon_sql.model.counted import counted
 from kanon_sql.model.lattice import Node
 from kanon_sql.model.levels import meaning
 from kanon_sql.model.published_type import STORED
@@ -71,9 +72,14 @@ def emit(job: Job, observer: Observer | None = None, *, dialect: str | None = No
     with reading(job, observer) as bench:
         observer.step("reading the table")
         bench.prepare()
-        node, origin = _node(bench, observer)
+        node, origin, withheld = _node(bench, observer)
         source = source_reference(job) if format == "dbt" else None
-        statement = recoding_statement(bench, node, source)
+        statement = recoding_statement(bench, node, source, withheld)
+        if withheld:
+            observer.note(
+                f"the release withholds {counted(withheld, 'row')} for the sake of earlier releases; a statement cannot: "
+                "what it gives is for people who may see them"
+            )
         engine = bench.dialect.name
         described = bench.lattice.describe(node)
         files = {}
@@ -87,21 +93,23 @@ def emit(job: Job, observer: Observer | None = None, *, dialect: str | None = No
     return Emitted(described, origin, dialect or engine, sql, files)
 
 
-def _node(bench: Workbench, observer: Observer) -> tuple[Node, str]:
+def _node(bench: Workbench, observer: Observer) -> tuple[Node, str, int]:
+    """The node, where it comes from, and the rows that the release withholds beside it."""
     job = bench.job
     if job.publish is not None:
         with register_of(job, observer) as register:
             previous = previous_release(register, job.name) if register.readable() else None
         node = previous.node_for(bench, recipe_of(bench)) if previous is not None else None
         if previous is not None and node is not None:
-            return node, f"version {previous.release.version}, the current release"
+            withheld = int(previous.figure("withheld") or 0)
+            return node, f"version {previous.release.version}, the current release", withheld
     chosen = choose_recoding(bench, observer).recoding
     if not isinstance(chosen, GlobalRecoding):
         raise JobError(
             "groups of rows are no function of a row's values, so no statement can say them",
             "`kanon export JOB` writes the release; or choose a lattice search with --set search.algorithm=best-first",
         )
-    return chosen.node, f"a search now ({job.search.algorithm})"
+    return chosen.node, f"a search now ({job.search.algorithm})", 0
 
 
 def _translated(sql: str, engine: str, dialect: str) -> str:

@@ -110,6 +110,11 @@ def kept_node(search: LatticeSearch, node: Node, version: int) -> Chosen | None:
     return _unsearched(search, "reuse", verdict, note) if verdict.passes else None
 
 
+def composing_node(search: LatticeSearch, verdict: Verdict, note: str) -> Chosen:
+    """A passing node that is published because the best one does not compose with earlier releases."""
+    return _unsearched(search, "composing", verdict, note)
+
+
 def given_node(search: LatticeSearch, node: Node, why: bool = False) -> Chosen:
     """A point of a frontier, checked on today's table; nothing is searched."""
     verdict = search.answers.answer(CheckNodes((node,)))[0]

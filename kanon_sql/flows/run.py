@@ -30,7 +30,6 @@ from kanon_sql.release.kept_state import (
     keeps_groups,
     kept_tables,
     prepare_state,
-    salt_of,
     why_not_kept,
 )
 from kanon_sql.release.ownership import check_target, owner_of
@@ -101,10 +100,12 @@ def run(
             # 2. base frequency set and 3. levels: one scan of the source
             bench.prepare()
             # 4. search
+            guard = CompositionGuard(bench, session.register, session.run)
+            guard.open(context.rebased)
             context.settle_margin()
-            chosen = choose_recoding(bench, observer, at=at, reuse=context.reusable(), keeping=context.keeping())
+            chosen = choose_recoding(bench, observer, at=at, reuse=context.reusable(), keeping=context.keeping(guard))
             # 5. release
-            compared = compare_releases(context, chosen)
+            compared = compare_releases(context, chosen, guard, at)
             chosen = compared.chosen
             with staged_release(context, chosen, compared.version) as staged:
                 # 6. verify
@@ -163,19 +164,25 @@ class ReleaseContext:
         """Who begins anew, why and when."""
         return _answered(self.rebase)
 
+    def last_node(self) -> Node | None:
+        """The node of the previous release, where the job still means the same by it."""
+        return None if self.previous is None else self.previous.node_for(self.bench, self.recipe)
+
     def reusable(self) -> Reusable | None:
-        """The node of the previous release, where the job wants it kept and still means the same by it."""
-        if self.previous is None or not self.bench.job.search.reuse:
-            return None
-        node = self.previous.node_for(self.bench, self.recipe)
-        return None if node is None else Reusable(node, self.previous.release.version)
+        """That node, where the job wants it kept."""
+        node = self.last_node() if self.bench.job.search.reuse else None
+        return None if node is None or self.previous is None else Reusable(node, self.previous.release.version)
+
+    def digest_of(self, chosen: Chosen) -> str:
+        """Which recoding it is: the same digest every night means the same classes."""
+        return recoding_digest(self.recipe, chosen.plan, self.session.run, chosen.recoding.kept)
 
     def settle_margin(self) -> None:
         """A margin that the job leaves to us, from the nights that the register has seen."""
         self.bench.job, why = settle_margin(self.bench.job, self.session.register)
         self.bench.notes += [why] if why is not None else []
 
-    def keeping(self) -> Keeping | None:
+    def keeping(self, guard: CompositionGuard) -> Keeping | None:
         """How the groups of a local recoding are kept from night to night; none for other searches, and where they cannot be."""
         from kanon_sql.flows.groups import Keeping
 
@@ -186,7 +193,8 @@ class ReleaseContext:
             return None
         version = next_version(session.backend, session.register, job.name, session.view)
         kept = kept_tables(session.backend, job.name, groups_recipe(self.bench)) if self.rebase is None else None
-        salt = salt_of(session.backend, session.register, job, rebase=self.rebase is not None)
+        assert guard.ledger is not None  # where groups are kept, the guard is on
+        salt = guard.ledger.salt
         searched = self.previous.searched_loss() if self.previous is not None and kept is not None else None
         strict, wait = session.publish.guard == "always", session.publish.wait or Keeping.wait
         return Keeping(salt, version, kept, strict=strict, wait=wait, searched_loss=searched)
@@ -304,17 +312,32 @@ class Compared:
     chosen: Chosen
 
 
-def compare_releases(context: ReleaseContext, chosen: Chosen) -> Compared:
-    """What the release would give away together with earlier ones; that is known before it is staged."""
+def compare_releases(context: ReleaseContext, chosen: Chosen, guard: CompositionGuard, at: Node | None) -> Compared:
+    """What the release would give away together with earlier ones; that is known before it is staged.
+
+    Where the best node of a lattice does not compose with them, one that does takes its place, unless a node was given (`at`).
+    """
     session, bench = context.session, context.bench
     session.observer.step("comparing with earlier releases")
     version = next_version(session.backend, session.register, session.job.name, session.view)
-    guard = CompositionGuard(bench, session.register, session.run)
     chosen.recoding.prepare(bench)
-    found = guard.open(context.rebased)
+
+    def judge(chosen: Chosen) -> Composition:
+        return guard.judge(chosen.recoding, context.digest_of(chosen), chosen.plan.suppressed)
+
+    found = guard.off
     if found is None:
-        digest = recoding_digest(context.recipe, chosen.plan, session.run, chosen.recoding.kept)
-        found = guard.check(chosen.recoding, digest, chosen.plan.suppressed, context.accepted)
+        found = judge(chosen)
+        if found.status == "blocked":
+            if isinstance(chosen.recoding, GlobalRecoding) and context.accepted is None and at is None:
+                from kanon_sql.flows.composing import compose
+                from kanon_sql.flows.lattice import set_up
+
+                session.observer.step("searching nodes that compose with earlier releases")
+                search = set_up(bench, session.observer)
+                chosen, found = compose(bench, search, judge, chosen, found, context.last_node())
+            else:
+                found = guard.settled(found, chosen.recoding, chosen.plan.suppressed, context.accepted)
         chosen.recoding.prepare(bench)  # what is withheld is out of the views that staging reads
     if found.status != "passed":
         session.observer.note(found.message)

@@ -77,7 +77,7 @@ def off(job: Job) -> Composition | None:
 
 def prepare_ledger(backend: Backend, register: Register, job: Job, *, rebase: bool = False) -> None:
     """Make the ledger, where the job has one, before anything reads the source."""
-    if off(job) is None and backend.capabilities.update:
+    if off(job) is None:
         Ledger(backend, register, scope_of(job, backend)).make(rebase)
 
 
@@ -91,6 +91,7 @@ class CompositionGuard:
         self.backend = bench.backend
         self.register = register
         self.run = run
+        self.off: Composition | None = None
         self.ledger: Ledger | None = None
         self.rebase: dict[str, str] | None = None
         self.accepted: dict[str, str] | None = None
@@ -102,19 +103,17 @@ class CompositionGuard:
 
     # -- opening
 
-    def open(self, rebase: dict[str, str] | None = None) -> Composition | None:
-        """Read the ledger; returns why there is none to read, where the guard is off. Raises where the ledger is not to be believed."""
-        if (why := off(self.job)) is not None:
-            return why
-        if not self.backend.capabilities.update:
-            return Composition("off", "composition guard: off, because this engine cannot keep a ledger (no DELETE)")
+    def open(self, rebase: dict[str, str] | None = None) -> None:
+        """Read the ledger, on a prepared workbench; `off` says why where there is none to read. Raises where it is not to be believed."""
+        self.off = off(self.job)
+        if self.off is not None:
+            return
         self.rebase = rebase
         self.ledger = Ledger(self.backend, self.register, scope_of(self.job, self.backend))
         self.ledger.open(self.job.name, rebase=rebase is not None)
         self.sequence = self.ledger.sequence
         self.several = self.bench.counts_persons or (rebase is None and self.ledger.several)
-        self.names = self._emptied() if rebase is not None else self.ledger.names
-        return None
+        self.names = self._emptied() if rebase is not None or self.ledger.empty else self.ledger.names
 
     def _emptied(self) -> LedgerNames:
         """A ledger without entries, to compare with where somebody begins anew."""
@@ -131,34 +130,29 @@ class CompositionGuard:
 
     # -- comparing
 
-    def check(
-        self, recoding: Recoding, digest: str, suppressed: int, accepted: dict[str, str] | None = None
+    def settled(
+        self, found: Composition, recoding: Recoding, suppressed: int, accepted: dict[str, str] | None
     ) -> Composition:
-        """What a recoding gives away together with the earlier releases; raises CompositionRisk when that must not be published.
-
-        Rows that are withheld are out of the workbench's level views and of the account of a local recoding from then on.
-        """
-        assert self.ledger is not None
-        found = self.judge(recoding, digest, suppressed)
-        if found.status != "blocked":
-            return found
+        """What must not be published is refused, unless somebody answers for it: then people begin anew whom it singles out."""
         if accepted is not None:
             self.accepted = accepted
-            taken = self.judge(recoding, digest, suppressed)
-            return dataclasses.replace(
-                found, status="accepted", accepted=accepted, night=taken.night | {"withheld": taken.withheld}
-            )
+            taken = self.judge(recoding, self.digest, suppressed)
+            return dataclasses.replace(found, status="accepted", accepted=accepted, night=taken.night)
         ways = WAYS_OUT if isinstance(recoding, GlobalRecoding) else OF_GROUPS
         message = found.message.removeprefix("composition guard: ")
         raise CompositionRisk(f"not published: {message}", ways)
 
     def judge(self, recoding: Recoding, digest: str, suppressed: int) -> Composition:
-        """As `check`, without raising: status `blocked` where it must not be published."""
+        """What a recoding gives away together with the earlier releases; status `blocked` where that must not be published.
+
+        Rows that are withheld are out of the workbench's level views and of the account of a local recoding from then on.
+        """
         ledger = self.ledger
         assert ledger is not None
         self.digest = digest
         self.bench.withhold_nobody()
         self._drop()
+        self.bench.drop_table(self.bench.names.violating)  # another node's
         self._follow(recoding)
         self._decide(recoding)
         return self._described(recoding, suppressed)
@@ -254,7 +248,7 @@ class CompositionGuard:
         strict = self.job.publish.guard == "always"
         self.unchanged = self.rebase is None and ledger.last_recoding(self.job.name) == self.digest
         self._make(
-            "batches", statement.batches(dialect, night, names, self.job.name, self.unchanged, self._counts_nameless)
+            "batches", statement.batches(dialect, night, names, self.job.name, self.digest, self._counts_nameless)
         )
         poor = self.judges_models = self._find_poor()
         self._make(
@@ -276,7 +270,12 @@ class CompositionGuard:
         if self.has_fellows:
             self._make("fellows", statement.fellows(dialect, night, names, k, whole=bool(self._models)))
         self._make("people", statement.new_people(dialect, night, names, self.sequence, self.several, self.has_fellows))
-        self._make("cells", statement.new_cells(dialect, night, names, self.job.name, self.sequence))
+        self._make(
+            "cells",
+            statement.new_cells(
+                dialect, night, names, self.job.name, self.digest, self.sequence, ledger.last_sequence(self.job.name)
+            ),
+        )
 
     @property
     def _models(self) -> list[str]:
@@ -312,9 +311,12 @@ class CompositionGuard:
             message += (
                 f"; {counted(count, 'set')} of k or more {'fails' if count == 1 else 'fail'} a privacy model ({column})"
             )
+        overdue = self._wait(figures)
+        if overdue:
+            message += f"; {overdue}"
         over = figures["withheld"] + suppressed > self.bench.budget and figures["withheld"] > 0
         lenient = recoding.kept and job.publish.guard != "always"
-        status = "blocked" if over and not lenient else "noted" if figures["withheld"] else "passed"
+        status = "blocked" if over and not lenient else "noted" if figures["withheld"] or overdue else "passed"
         if not earlier and not figures["withheld"]:
             message = "nothing to compare with, this is the first release in the ledger"
         if self.rebase is not None:
@@ -355,8 +357,26 @@ class CompositionGuard:
             else:
                 figures["joined"] += persons
                 figures["moved"] += persons if int(row.moved) else 0
-        figures["left"] = int(self.backend.fetch_one(statements.ledger.left(self.dialect, self.night)).persons)
+        left = statements.ledger.left(self.dialect, self.night, self.names, self.job.name)
+        figures["left"] = int(self.backend.fetch_one(left).persons)
         return figures, below, sets_below, smallest
+
+    def _wait(self, figures: dict[str, int]) -> str:
+        """How long people have waited; says so where that is longer than the job wants."""
+        assert self.ledger is not None
+        assert self.job.publish is not None
+        own = [night.sequence for night in self.ledger.nights if night.job == self.job.name]
+        if self.rebase is not None or not own:
+            return ""
+        wait = self.job.publish.wait
+        since = own[-wait] if wait is not None and len(own) >= wait else 0
+        found = self.backend.fetch_one(statements.ledger.waiting(self.dialect, self.night, self.names, since))
+        figures["nights_waited"] = sum(sequence >= int(found.oldest) for sequence in own) if found.persons else 0
+        figures["overdue"] = int(found.overdue) if wait is not None else 0
+        if not figures["overdue"]:
+            return ""
+        people = counted(figures["overdue"], "person waits", "people wait")
+        return f"{people} since {counted(wait or 0, 'night')} or longer (publish.wait): k of them must come together"
 
     def _poor_sets(self) -> dict[str, int]:
         if not self.judges_models:
@@ -465,6 +485,7 @@ class CompositionGuard:
         why = (self.rebase or self.accepted or {}).get("why")
         self.ledger.record(
             self.night,
+            self.names,
             job=self.job.name,
             version=version,
             run=self.run,

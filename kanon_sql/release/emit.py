@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from kanon_sql.config.privacy_models import models_beyond_k
 from kanon_sql.model.attribute import Attribute
+from kanon_sql.model.counted import counted
 from kanon_sql.model.lattice import Node
 from kanon_sql.model.levels import meaning
 from kanon_sql.model.privacy.model import Hierarchy, PrivacyModel
@@ -24,8 +25,11 @@ from kanon_sql.workbench.population import find_population
 from kanon_sql.workbench.workbench import Workbench, published_columns
 
 
-def recoding_statement(bench: Workbench, node: Node, source: str | None = None) -> Statement:
-    """The release of the job at a node; `source` takes the place of the source's name (a template's reference)."""
+def recoding_statement(bench: Workbench, node: Node, source: str | None = None, withheld: int = 0) -> Statement:
+    """The release of the job at a node; `source` takes the place of the source's name (a template's reference).
+
+    `withheld`: the rows that the release leaves out because of earlier ones, which no statement over the source knows.
+    """
     dialect, job = bench.dialect, bench.job
     models = models_beyond_k(job)
     columns = published_columns(job, bench.columns)
@@ -41,7 +45,7 @@ def recoding_statement(bench: Workbench, node: Node, source: str | None = None) 
     kinds = {name: kind.kind for name, kind in bench.kinds.items()}
     return statements.emit.recoding(
         dialect,
-        header=_header(bench, node, models),
+        header=_header(bench, node, models, withheld),
         source=source or _source(bench),
         values=bench.values,
         rows=rows,
@@ -135,7 +139,7 @@ def _order(bench: Workbench, order: Sequence[str]) -> str:
     return f"case {branches} else -1 end"
 
 
-def _header(bench: Workbench, node: Node, models: Sequence[PrivacyModel]) -> list[str]:
+def _header(bench: Workbench, node: Node, models: Sequence[PrivacyModel], withheld: int) -> list[str]:
     """What the statement is, as comments."""
     k = bench.job.privacy.k
     whose = "persons" if bench.job.source.person is not None else "rows"
@@ -148,4 +152,8 @@ def _header(bench: Workbench, node: Node, models: Sequence[PrivacyModel]) -> lis
         for attribute, level in zip(bench.attributes, node, strict=True)
     ]
     lines += [f"  and {model.label}" for model in models]
+    if withheld:
+        lines.append(
+            f"The release withholds {counted(withheld, 'more row')} for the sake of earlier releases; this statement does not."
+        )
     return [" ".join(line.split("\n")).replace("\r", " ") for line in lines]

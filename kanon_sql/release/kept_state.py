@@ -12,8 +12,7 @@ from collections.abc import Mapping
 from kanon_sql.backends.base import Backend
 from kanon_sql.config.schema import Job
 from kanon_sql.model.algorithms import LOCAL_RECODINGS
-from kanon_sql.release.ledger import SCHEMA, Ledger, scope_of
-from kanon_sql.release.register import Register
+from kanon_sql.release.ledger import SCHEMA, scope_of
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.register_names import RegisterNames
@@ -40,15 +39,6 @@ def prepare_state(backend: Backend, job: Job) -> None:
     """Make the place where groups are kept, before anything reads the source."""
     if keeps_groups(job):
         backend.create_schema(SCHEMA)
-
-
-def salt_of(backend: Backend, register: Register, job: Job, *, rebase: bool = False) -> str:
-    """The salt of the digests of persons: the ledger's; where an engine keeps no ledger, one that is registered in its place."""
-    ledger = Ledger(backend, register, scope_of(job, backend))
-    if backend.exists(ledger.names.nights):
-        ledger.open(job.name, rebase=rebase)
-        return ledger.salt
-    return os.environ.get("KANON_SALT") or ledger.registered_salt(may_make=True)
 
 
 def known_salt(backend: Backend, job: Job) -> str | None:
@@ -85,6 +75,21 @@ def keep(backend: Backend, job: str, recipe: str, version: int, made: Mapping[st
         backend.close_to_others(table)
     if backend.capabilities.transactional_ddl:
         _drop(backend, job, older)
+
+
+def forget_person(backend: Backend, job: str, person_key: str) -> None:
+    """Somebody leaves the kept groups; `person_key` is an expression. The account of an engine that cannot delete is written anew."""
+    for version, recipe in _versions(backend, job):
+        members = _table(backend, job, recipe, "members", version)
+        if backend.capabilities.update:
+            backend.execute(statements.nights.forget_member(backend.dialect, members, person_key))
+            continue
+        copy = backend.kept_relation(f"{members.name}_without")
+        backend.drop_table(copy)
+        backend.execute(statements.nights.without_member(backend.dialect, copy, members, person_key))
+        backend.drop_table(members)
+        backend.execute(statements.nights.keep(backend.dialect, members, copy))
+        backend.drop_table(copy)
 
 
 def forget_groups(backend: Backend, job: str) -> None:

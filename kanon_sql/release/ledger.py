@@ -10,7 +10,8 @@ from __future__ import annotations
 import hashlib
 import os
 import secrets
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from kanon_sql.backends.base import Backend
 from kanon_sql.config.schema import Job
@@ -26,7 +27,7 @@ SCHEMA = "kanon_ledger"
 EVERYBODY = "everybody"
 """The audience of jobs that name none: their releases are taken to meet in one reader's hands."""
 ANEW = 'restore it from a backup, or begin anew knowingly: kanon run JOB --rebase "why"'
-UNCHANGED, ACCEPTED, REBASED = "night", "accepted", "rebase"
+UNCHANGED, ACCEPTED, REBASED, FORGOTTEN = "night", "accepted", "rebase", "forget"
 
 
 @dataclass(frozen=True)
@@ -70,23 +71,37 @@ def scope_of(job: Job, backend: Backend) -> Scope:
 
 
 class Ledger:
-    """The ledger of one scope on one engine."""
+    """The ledger of one scope on one engine.
+
+    Where an engine can delete, entries are replaced in place, in the transaction that publishes. Where it cannot, every release writes its
+    tables anew under its own name, and the register says which of them count.
+    """
 
     def __init__(self, backend: Backend, register: Register, scope: Scope) -> None:
         self.backend = backend
         self.dialect = backend.dialect
         self.register = register
         self.scope = scope
-        self.names = LedgerNames(*(self._relation(what) for what in ("people", "cells", "nights")))
+        self.in_place = backend.capabilities.update
+        self.known = register.ledger_state(scope.id)
         self.nights: list[KnownNight] = []
         self.salt = ""
+        self.names = self._names(None if self.in_place or self.known is None else self.known.run)
 
-    def _relation(self, what: str) -> Relation:
-        return self.backend.relation(f"{SCHEMA}.{what}_{self.scope.id}")
+    def _names(self, run: str | None) -> LedgerNames:
+        suffix = f"{self.scope.id}_{run}" if run is not None else self.scope.id
+        return LedgerNames(
+            *(self.backend.relation(f"{SCHEMA}.{what}_{suffix}") for what in ("people", "cells", "nights"))
+        )
 
     @property
     def tables(self) -> tuple[Relation, Relation, Relation]:
         return self.names.people, self.names.cells, self.names.nights
+
+    @property
+    def empty(self) -> bool:
+        """There is nothing yet to read."""
+        return not self.in_place and self.known is None
 
     @property
     def salt_digest(self) -> str:
@@ -95,8 +110,8 @@ class Ledger:
     @property
     def sequence(self) -> int:
         """The number of the release at hand."""
-        state = self.register.ledger_state(self.scope.id)
-        return max((night.sequence for night in self.nights), default=state.sequence if state else 0) + 1
+        known = self.known.sequence if self.known else 0
+        return max([known, *(night.sequence for night in self.nights)]) + 1
 
     @property
     def several(self) -> bool:
@@ -107,27 +122,48 @@ class Ledger:
 
     def make(self, rebase: bool = False) -> None:
         """Make the ledger where there is none yet; one that should be there and is not is not made anew without a word."""
-        missing = [table for table in self.tables if not self.backend.exists(table)]
-        if not missing:
-            return
-        state = self.register.ledger_state(self.scope.id)
-        if not rebase and (state is not None or len(missing) < len(self.tables)):
-            raise CompositionRisk(
-                f"not published: the ledger of {self.scope.source} is gone, or a part of it ({', '.join(map(str, missing))})",
-                ANEW,
-            )
         self.backend.create_schema(SCHEMA)
+        if not self.in_place:
+            self._check_rebuilt(rebase)
+            return
+        missing = [table for table in self.tables if not self.backend.exists(table)]
+        if missing and not rebase and (self.known is not None or len(missing) < len(self.tables)):
+            raise self._gone(missing)
         for table, statement in (
             (self.names.people, statements.ledger.people(self.dialect, self.names)),
             (self.names.cells, statements.ledger.cells(self.dialect, self.names)),
-            (self.names.nights, statements.ledger.nights(self.dialect, self.names, self.backend.capabilities.update)),
+            (self.names.nights, statements.ledger.nights(self.dialect, self.names, keyed=True)),
         ):
             if table in missing:
                 self.backend.execute(statement)
 
+    def _check_rebuilt(self, rebase: bool) -> None:
+        """Of the tables that releases wrote, only those of the last one count, which the register names."""
+        found = [relation for _, relation in self.backend.relations(SCHEMA) if f"_{self.scope.id}_" in relation.name]
+        names = {relation.name for relation in found}
+        missing = [table for table in self.tables if table.name not in names]
+        if not rebase and self.known is not None and missing:
+            raise self._gone(missing)
+        if not rebase and self.known is None and found:
+            raise CompositionRisk(
+                f"not published: there is a ledger of {self.scope.source} that this register does not know",
+                'name the register its releases were made with, or begin anew knowingly: kanon run JOB --rebase "why"',
+            )
+        ours = {table.name for table in self.tables} if self.known is not None else set()
+        for relation in found if self.known is not None else []:
+            if relation.name not in ours:  # of a release before the last one, or of one that failed
+                self.backend.drop_table(relation)
+
+    def _gone(self, missing: Sequence[Relation]) -> CompositionRisk:
+        which = ", ".join(map(str, missing))
+        return CompositionRisk(
+            f"not published: the ledger of {self.scope.source} is gone, or a part of it ({which})", ANEW
+        )
+
     def open(self, job: str, *, rebase: bool = False) -> None:
         """Read what the ledger knows, find the salt, and refuse what cannot be believed. `rebase`: all of that is given up."""
-        found = self.backend.fetch(statements.ledger.known_nights(self.dialect, self.names))
+        readable = not self.empty and self.backend.exists(self.names.nights)
+        found = self.backend.fetch(statements.ledger.known_nights(self.dialect, self.names)) if readable else []
         self.nights = [KnownNight(*row) for row in found]
         self.salt = os.environ.get("KANON_SALT") or self.registered_salt(may_make=rebase or not self.nights)
         if rebase:
@@ -161,7 +197,9 @@ class Ledger:
 
     def _check_entries(self) -> None:
         """A ledger that lost entries would take people for strangers, and let through what singles them out."""
-        known = self.register.ledger_state(self.scope.id)
+        if self.empty:
+            return
+        known = self.known
         last = self.nights[-1] if self.nights else None
         held = (last.entries, last.checksum) if last else (0, "0")
         behind = known is not None and (last is None or last.sequence < known.sequence)
@@ -198,6 +236,10 @@ class Ledger:
         """The recoding of a job's last release."""
         return next((night.recoding for night in reversed(self.nights) if night.job == job), None)
 
+    def last_sequence(self, job: str) -> int:
+        """The number of a job's last release; 0 where it has none."""
+        return max((night.sequence for night in self.nights if night.job == job), default=0)
+
     def other_jobs(self, job: str) -> list[str]:
         """The other jobs whose releases are in the ledger."""
         return sorted({night.job for night in self.nights if night.job != job})
@@ -207,6 +249,7 @@ class Ledger:
     def record(
         self,
         night: Night,
+        read: LedgerNames,
         *,
         job: str,
         version: int,
@@ -217,28 +260,49 @@ class Ledger:
         how: str,
         why: str | None,
     ) -> None:
-        """Enter a release."""
-        self._check_nobody_was_faster(sequence, how)
-        if how == REBASED:
-            for table in self.tables:
-                self.backend.execute(statements.ledger.clear(self.dialect, table))
-        self.replace(night.people, night.cells)
+        """Enter a release. `read`: what it was compared with, which is empty where somebody begins anew."""
+        self._check_nobody_was_faster(sequence)
+        if self.in_place:
+            if how == REBASED:
+                for table in self.tables:
+                    self.backend.execute(statements.ledger.clear(self.dialect, table))
+            self._replace(night.people, night.cells)
+        else:
+            self.names = self._names(run)
+            self._rebuild(read, night.people, night.cells)
         entries, checksum = self.state()
-        values = {
-            "sequence": sequence,
-            "job": job,
-            "version": version,
-            "recoding": recoding,
-            "salt_digest": self.salt_digest,
-            "entries": entries,
-            "checksum": checksum,
-            "several": int(several),
-            "how": how,
-        }
-        self.backend.execute(statements.register.insert(self.dialect, self.names.nights, values))
+        entered = KnownNight(sequence, job, version, recoding, self.salt_digest, entries, checksum, int(several), how)
+        if self.in_place:
+            insert = statements.register.insert(self.dialect, self.names.nights, vars(entered))
+        else:
+            nights = [entered] if how == REBASED else [*self.nights, entered]
+            insert = statements.ledger.rebuilt_nights(
+                self.dialect, self.names.nights, [tuple(vars(night).values()) for night in nights]
+            )
+        self.backend.execute(insert)
         self.register.add_ledger_state(self.scope.id, job, LedgerState(sequence, entries, checksum, how, run), why)
 
-    def replace(self, people: Relation, cells: Relation) -> None:
+    def forget(self, person: str, *, job: str, run: str, why: str) -> None:
+        """A person leaves the ledger; the register says when and why, and not who. Within a transaction of the register."""
+        ledger, dialect, last = statements.ledger, self.dialect, self.nights[-1]
+        if self.in_place:
+            self.backend.execute(ledger.forget_person(dialect, self.names.people, self.salt, person))
+        else:
+            before, self.names = self.names, self._names(run)
+            self.backend.execute(ledger.without_person(dialect, self.names.people, before.people, self.salt, person))
+            self.backend.execute(ledger.copied(dialect, self.names.cells, before.cells))
+        entries, checksum = self.state()
+        amended = replace(last, entries=entries, checksum=checksum)
+        if self.in_place:
+            statement = ledger.amend_night(dialect, self.names.nights, last.sequence, entries, checksum)
+        else:
+            rows = [tuple(vars(night).values()) for night in (*self.nights[:-1], amended)]
+            statement = ledger.rebuilt_nights(dialect, self.names.nights, rows)
+        self.backend.execute(statement)
+        state = LedgerState(last.sequence, entries, checksum, FORGOTTEN, run)
+        self.register.add_ledger_state(self.scope.id, job, state, why)
+
+    def _replace(self, people: Relation, cells: Relation) -> None:
         """Entries and cells that changed, in place of what they were."""
         ledger, dialect = statements.ledger, self.dialect
         for statement in (
@@ -249,9 +313,17 @@ class Ledger:
         ):
             self.backend.execute(statement)
 
-    def _check_nobody_was_faster(self, sequence: int, how: str) -> None:
-        found = self.backend.fetch(statements.ledger.known_nights(self.dialect, self.names))
-        if how != REBASED and any(int(row.sequence) >= sequence for row in found):
+    def _rebuild(self, read: LedgerNames, people: Relation, cells: Relation) -> None:
+        for table in self.tables:
+            self.backend.drop_table(table)
+        ledger, dialect = statements.ledger, self.dialect
+        self.backend.execute(ledger.rebuilt_people(dialect, self.names.people, read.people, people))
+        self.backend.execute(ledger.rebuilt_cells(dialect, self.names.cells, read.cells, cells))
+
+    def _check_nobody_was_faster(self, sequence: int) -> None:
+        state = self.register.ledger_state(self.scope.id)
+        found = self.backend.fetch(statements.ledger.known_nights(self.dialect, self.names)) if self.in_place else []
+        if (state is not None and state.sequence >= sequence) or any(int(row.sequence) >= sequence for row in found):
             raise CompositionRisk(
                 f"not published: another job released {self.scope.source} while this run was under way", "run again"
             )

@@ -323,6 +323,11 @@ class Register:
         )
         self.backend.execute(statement)
 
+    def set_rows(self, job: str, version: int, rows: int) -> None:
+        """A kept release has fewer rows than it had."""
+        statement = statements.register.set_rows(self.backend.dialect, self.names, job, version, rows, self.database)
+        self.backend.execute(statement)
+
     def beyond_keep(self, job: str, keep: int) -> list[ReleaseEntry]:
         """The releases older than the `keep` that are kept beside the current one, oldest first."""
         spare = [r for r in self.releases(job) if r.state in (KEPT, ROLLED_BACK)]

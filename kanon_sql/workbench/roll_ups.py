@@ -75,7 +75,10 @@ class RollUps:
             for level in range(low, attribute.star)
         ]
         columns += [f"s{i}" for i in range(len(bench.sensitive))]
-        table = bench.names.roll_up(len(bench.made))  # several searches may share a bench
+        number = len(bench.made)
+        while ("table", bench.names.roll_up(number)) in bench.made:  # several searches may share a bench
+            number += 1
+        table = bench.names.roll_up(number)
         bench.make_table(
             table, statements.checks.narrowed_base(bench.dialect, table, source.table, columns, bench.rows)
         )

@@ -23,15 +23,15 @@ select
     i as "AdmissionID",
     gen_random_uuid() as token,
     i / 3 as patient,
-    (array['f', 'm', 'x'])[1 + (i / 3) % 17 / 8]::hospital.sex as "Sex",
-    1930 + (i / 3) * 7 % 80 as born,
-    (80000 + (i / 3) * 13 % 40 * 100)::text as zip,
-    timestamptz '2026-01-01 00:00+00' + (i % 200) * interval '3 hours' as arrived,
+    (array['f', 'm', 'x'])[1 + ((i / 3) % 17 / 8)::int]::hospital.sex as "Sex",
+    1930 + (i / 3) * 7919 % 83 as born,
+    (80000 + (i / 3) * 10007 % 977)::text as zip,
+    timestamptz '2026-01-01 00:00+00' + i * 7907 % 8760 * interval '1 hour' as arrived,
     (100 + i % 9 * 50)::numeric::money as bill,
     jsonb_build_object('bed', i % 5) as notes,
     array[i % 3, i % 2] as wards,
-    (array['asthma', 'flu', 'injury', 'migraine'])[1 + i % 4] as "Diagnosis"
-from generate_series(0, {ROWS - 1}) i
+    (array['asthma', 'flu', 'injury', 'migraine'])[1 + (i % 4)::int] as "Diagnosis"
+from generate_series(0::bigint, {ROWS - 1}) i
 """
 
 

@@ -244,3 +244,20 @@ def test_a_group_counts_its_persons(engine_url: str, tmp_path: Path) -> None:
     for (label,) in set(released(engine_url, "age")):
         low, high = map(int, str(label)[1:-1].split("-"))
         assert len({row[5] for row in rows if low <= int(str(row[0])) <= high}) >= 4
+
+
+@pytest.mark.parametrize("algorithm", ["mondrian", "anneal"])
+def test_the_same_groups_in_the_database_as_on_the_embedded_engine(
+    postgres_url: str, algorithm: str, tmp_path: Path
+) -> None:
+    load(postgres_url, people(90, seed=4))
+    found = []
+    for how in ("always", "never"):
+        observer = Observer()
+        search = {"rounds": 2, "embedded": how}
+        limit = {"city": {"max_level": 1}}
+        kanon_sql.run(job(postgres_url, algorithm, base=tmp_path, search=search, columns=limit), observer)
+        labels = {entry.label for entry in observer.statements}
+        assert ("embedded/export_combinations" in labels) == (how == "always")
+        found.append(Counter(released(postgres_url, "age, income, city, job, illness, note")))
+    assert found[0] == found[1]

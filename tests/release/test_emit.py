@@ -162,3 +162,32 @@ def test_the_statement_stands_alone(tables: str, tmp_path: Path) -> None:
     sql = kanon_sql.emit(job(tables, tmp_path, {"l_diversity": {"illness": SPREAD}})).sql
     assert "kanon_work" not in sql
     execute(tables, f"create table kept_{tmp_path.name.replace('-', '_')} as {sql}")
+
+
+def test_rows_that_a_release_withholds_are_told_of(duckdb_url: str, tmp_path: Path) -> None:
+    """One who moves alone waits for company; a statement over the source cannot know that, and says so."""
+    columns = ["id integer", "age integer"]
+    make_table(duckdb_url, "people", columns, [(number, number % 4) for number in range(40)])
+    asked = job_of(
+        duckdb_url,
+        "people",
+        {"id": {"role": "identifier"}, "age": {"role": "quasi"}},
+        4,
+        tmp_path,
+        source={"person": "id"},
+        privacy={"suppression": 0.2},
+        publish={"guard": "always"},
+    )
+    kanon_sql.run(asked)
+    assert "withholds" not in kanon_sql.emit(asked).sql
+    execute(duckdb_url, "update people set age = 2 where id = 1")
+    withheld = kanon_sql.run(asked).plan.withheld
+    notes: list[str] = []
+    sql = kanon_sql.emit(asked, kanon_sql.Observer(note=notes.append)).sql
+    assert withheld > 1
+    assert (
+        f"-- The release withholds {withheld} more rows for the sake of earlier releases; this statement does not."
+        in sql
+    )
+    assert f"withholds {withheld} rows" in notes[0]
+    assert len(fetch(duckdb_url, sql)) == len(fetch(duckdb_url, "select * from release.people")) + withheld

@@ -105,6 +105,8 @@ def made(dialect: Dialect) -> dict[str, Statement]:
         "nights/story": nights.story(dialect, placed, assigned, work("night_members"), MEMBERS, live),
         "nights/last_group": nights.last_group(dialect, MEMBERS, LABELS),
         "nights/present": nights.present(dialect, work("night_1_present"), rows, ["v_0", "a1"], 2, 3, 0.005, 1),
+        "nights/forget_member": nights.forget_member(dialect, MEMBERS, "7"),
+        "nights/without_member": nights.without_member(dialect, work("night_members"), MEMBERS, "7"),
         "nights/keep": nights.keep(dialect, MEMBERS, work("night_members")),
     }
 

@@ -197,7 +197,7 @@ def _keys(
 
 
 def batches(
-    dialect: Dialect, night: Night, names: LedgerNames, job: str, unchanged: bool, nameless_count: bool
+    dialect: Dialect, night: Night, names: LedgerNames, job: str, recoding: str, nameless_count: bool
 ) -> Statement:
     return render(
         dialect,
@@ -207,7 +207,7 @@ def batches(
         classes=night.classes,
         cells=names.cells,
         job=job,
-        unchanged=unchanged,
+        recoding=recoding,
         nameless_count=nameless_count,
     )
 
@@ -282,7 +282,9 @@ def new_people(
     )
 
 
-def new_cells(dialect: Dialect, night: Night, names: LedgerNames, job: str, sequence: int) -> Statement:
+def new_cells(
+    dialect: Dialect, night: Night, names: LedgerNames, job: str, recoding: str, sequence: int, last: int
+) -> Statement:
     return render(
         dialect,
         "ledger/new_cells",
@@ -291,7 +293,9 @@ def new_cells(dialect: Dialect, night: Night, names: LedgerNames, job: str, sequ
         cells=names.cells,
         new_people=night.people,
         job=job,
+        recoding=recoding,
         sequence=sequence,
+        last=last,
     )
 
 
@@ -311,6 +315,18 @@ def enter_cells(dialect: Dialect, cells: Relation, changed: Relation) -> Stateme
     return render(dialect, "ledger/enter_cells", cells=cells, changed=changed)
 
 
+def rebuilt_people(dialect: Dialect, table: Relation, people: Relation, changed: Relation) -> Statement:
+    return render(dialect, "ledger/rebuilt_people", table=table, people=people, changed=changed)
+
+
+def rebuilt_cells(dialect: Dialect, table: Relation, cells: Relation, changed: Relation) -> Statement:
+    return render(dialect, "ledger/rebuilt_cells", table=table, cells=cells, changed=changed)
+
+
+def rebuilt_nights(dialect: Dialect, table: Relation, rows: Sequence[Sequence[object]]) -> Statement:
+    return render(dialect, "ledger/rebuilt_nights", table=table, rows=rows)
+
+
 def clear(dialect: Dialect, table: Relation) -> Statement:
     return render(dialect, "ledger/clear", table=table)
 
@@ -323,8 +339,12 @@ def poor_sets(dialect: Dialect, night: Night, k: int) -> Statement:
     return render(dialect, "ledger/poor_sets", poor=night.poor, batches=night.batches, k=k)
 
 
-def left(dialect: Dialect, night: Night) -> Statement:
-    return render(dialect, "ledger/left", changed=night.people)
+def waiting(dialect: Dialect, night: Night, names: LedgerNames, since: int) -> Statement:
+    return render(dialect, "ledger/waiting", people=names.people, changed=night.people, since=since)
+
+
+def left(dialect: Dialect, night: Night, names: LedgerNames, job: str) -> Statement:
+    return render(dialect, "ledger/left", people=names.people, cells=names.cells, present=night.present, job=job)
 
 
 def withheld(
@@ -404,5 +424,55 @@ def proof(
     )
 
 
+def person_entries(dialect: Dialect, names: LedgerNames, salt: str, person: str) -> Statement:
+    """`person`: as the engine writes the person key as text. Holds the salt and the person: traces show it without."""
+    key = person_key(dialect, salt, dialect.text_literal(person))
+    statement = render(dialect, "ledger/person_entries", people=names.people, cells=names.cells, person_key=key)
+    return _without(dialect, statement, salt, person)
+
+
+def person_rows(dialect: Dialect, source: Relation, column: str, person: str) -> Statement:
+    """Names the person: traces show it without."""
+    named = dialect.text_literal(person)
+    statement = render(dialect, "ledger/person_rows", source=source, person=column, named=named)
+    return _without(dialect, statement, person)
+
+
+def forget_person(dialect: Dialect, people: Relation, salt: str, person: str) -> Statement:
+    key = person_key(dialect, salt, dialect.text_literal(person))
+    return _without(dialect, render(dialect, "ledger/forget_person", people=people, person_key=key), salt, person)
+
+
+def without_person(dialect: Dialect, table: Relation, people: Relation, salt: str, person: str) -> Statement:
+    key = person_key(dialect, salt, dialect.text_literal(person))
+    statement = render(dialect, "ledger/without_person", table=table, people=people, person_key=key)
+    return _without(dialect, statement, salt, person)
+
+
+def copied(dialect: Dialect, table: Relation, copied: Relation) -> Statement:
+    return render(dialect, "ledger/copied", table=table, copied=copied)
+
+
+def amend_night(dialect: Dialect, nights: Relation, sequence: int, entries: int, checksum: str) -> Statement:
+    return render(dialect, "ledger/amend_night", nights=nights, sequence=sequence, entries=entries, checksum=checksum)
+
+
+def retire_class(
+    dialect: Dialect, table: Relation, columns: Sequence[str], salt: str, classes: Sequence[str]
+) -> Statement:
+    """Holds the salt: traces show it without."""
+    labels = written(dialect, [dialect.identifier(column) for column in columns])
+    class_key = dialect.person_digest(dialect.text_literal(salt), labels)
+    statement = render(dialect, "ledger/retire_class", table=table, class_key=class_key, classes=list(classes))
+    return _without(dialect, statement, salt)
+
+
+def _without(dialect: Dialect, statement: Statement, *secrets: str) -> Statement:
+    shown = statement.sql
+    for secret in secrets:
+        shown = shown.replace(dialect.text_literal(secret), "'***'")
+    return Statement(statement.label, statement.sql, shown)
+
+
 def _without_salt(dialect: Dialect, statement: Statement, salt: str) -> Statement:
-    return Statement(statement.label, statement.sql, statement.sql.replace(dialect.text_literal(salt), "'***'"))
+    return _without(dialect, statement, salt)

@@ -316,6 +316,18 @@ def keep(dialect: Dialect, table: Relation, made: Relation) -> Statement:
     return render(dialect, "nights/keep", table=table, made=made)
 
 
+def forget_member(dialect: Dialect, members: Relation, person_key: str) -> Statement:
+    """`person_key` is an expression with the salt and the person in it: traces show it without."""
+    statement = render(dialect, "nights/forget_member", members=members, person_key=person_key)
+    return Statement(statement.label, statement.sql, statement.sql.replace(person_key, "'***'"))
+
+
+def without_member(dialect: Dialect, table: Relation, members: Relation, person_key: str) -> Statement:
+    """As `forget_member`, into a table of its own."""
+    statement = render(dialect, "nights/without_member", table=table, members=members, person_key=person_key)
+    return Statement(statement.label, statement.sql, statement.sql.replace(person_key, "'***'"))
+
+
 PARTS = 1_000_003
 """A prime: chances are shares of it."""
 

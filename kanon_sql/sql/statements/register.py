@@ -108,3 +108,10 @@ def ledger_state(dialect: Dialect, names: RegisterNames, database: str, scope: s
 
 def withdraw_ledger(dialect: Dialect, names: RegisterNames, run: str) -> Statement:
     return render(dialect, "register/withdraw_ledger", ledgers=names.ledgers, run=run)
+
+
+def set_rows(
+    dialect: Dialect, names: RegisterNames, job: str, version: int, rows: int, database: str | None = None
+) -> Statement:
+    which = {"job": job, "version": version, "database": database}
+    return render(dialect, "register/set_rows", releases=names.releases, rows=rows, **which)

@@ -4,6 +4,8 @@ create table "kanon_ledger"."cells_0123456789ab" (
     job varchar not null,
     trail bigint not null,
     class_key varchar not null,
+    recoding varchar not null,
     since bigint not null,
-    gap integer not null
+    gap bigint not null,
+    away bigint not null
 )

@@ -10,8 +10,9 @@ select
     held.trail,
     held.since,
     held.gap,
+    held.away,
     case when held.cell is null then 0 else 1 end as stayed,
-    case when 1 = 1 and held.class_key <> classes.class_key then 1 else 0 end as moved
+    case when held.recoding = '0f1e' and held.class_key <> classes.class_key then 1 else 0 end as moved
 from (
     select
         cell,

@@ -4,6 +4,8 @@ create table "kanon_ledger"."cells_0123456789ab" (
     job text not null,
     trail bigint not null,
     class_key text not null,
+    recoding text not null,
     since bigint not null,
-    gap integer not null
+    gap bigint not null,
+    away bigint not null
 )

@@ -50,6 +50,7 @@ select
     ranked.moved,
     ranked.since,
     ranked.gap,
+    ranked.away,
     case
         when ranked.how = 'withheld' then null
         when ranked.how = 'stays' and ranked.place = 1 then ranked.cell

@@ -15,13 +15,13 @@ with tonight as (
         present.class
 ),
 histories as (
-    select cells.cell, cells.job, cells.trail, cells.since, cells.gap
+    select cells.cell, cells.job, cells.trail, cells.since, cells.gap, cells.away
     from "kanon_ledger"."cells_0123456789ab" as cells
     left join "kanon_work"."r1_ledger_cells" as newer on newer.cell = cells.cell
         and newer.job = cells.job
     where newer.cell is null
     union all
-    select cell, job, trail, since, gap
+    select cell, job, trail, since, gap, away
     from "kanon_work"."r1_ledger_cells"
 ),
 met as (
@@ -37,7 +37,8 @@ met as (
         and have.job = needs.job
         and have.trail = needs.trail
         and have.since <= needs.since
-        and have.gap = 0
+        and have.gap < needs.since
+        and (have.away = 0 or (needs.away > 0 and have.away >= needs.away))
     where small.persons < 5
     group by
         small.cell,

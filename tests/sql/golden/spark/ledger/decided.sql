@@ -27,7 +27,8 @@ pairs as (
         and have.job = needs.job
         and have.trail = needs.trail
         and have.since <= needs.since
-        and have.gap = 0
+        and have.gap < needs.since
+        and (have.away = 0 or (have.job <> 'release.people' and needs.away > 0 and have.away >= needs.away))
     group by
         small.batch,
         supported.batch,

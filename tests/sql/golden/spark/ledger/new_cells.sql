@@ -15,21 +15,25 @@ select distinct
     'release.people' as job,
     outcomes.new_trail as trail,
     outcomes.class_key,
+    '0f1e' as recoding,
     case when outcomes.how = 'stays' then outcomes.since else 7 end as since,
-    case when outcomes.how = 'stays' then outcomes.gap else 0 end as gap
+    case when outcomes.how <> 'stays' then 0 when outcomes.away > 0 then 6 else outcomes.gap end as gap,
+    0 as away
 from `kanon_work`.`r1_ledger_outcomes` as outcomes
 left join `kanon_ledger`.`cells_0123456789ab` as held on held.cell = outcomes.new_cell
     and held.job = 'release.people'
 where outcomes.how <> 'withheld'
-    and (held.cell is null or held.trail <> outcomes.new_trail or held.class_key <> outcomes.class_key)
+    and (held.cell is null or held.trail <> outcomes.new_trail or held.class_key <> outcomes.class_key or held.recoding <> '0f1e' or held.away > 0)
 union all
 select
     outcomes.new_cell as cell,
     cells.job,
     cells.trail,
     cells.class_key,
+    cells.recoding,
     cells.since,
-    cells.gap
+    cells.gap,
+    cells.away
 from `kanon_work`.`r1_ledger_outcomes` as outcomes
 join `kanon_ledger`.`cells_0123456789ab` as cells on cells.cell = outcomes.cell
 where outcomes.how in ('stays', 'joins')
@@ -41,8 +45,10 @@ select
     cells.job,
     cells.trail,
     cells.class_key,
+    cells.recoding,
     cells.since,
-    case when cells.job = 'release.people' then 1 else cells.gap end as gap
+    cells.gap,
+    case when cells.job = 'release.people' and cells.away = 0 then 7 else cells.away end as away
 from rests
 join `kanon_ledger`.`cells_0123456789ab` as cells on cells.cell = rests.cell
 union all
@@ -51,8 +57,10 @@ select
     cells.job,
     cells.trail,
     cells.class_key,
+    cells.recoding,
     cells.since,
-    1 as gap
+    cells.gap,
+    7 as away
 from `kanon_ledger`.`cells_0123456789ab` as cells
 left join (
     select distinct cell
@@ -60,5 +68,5 @@ left join (
     where how = 'stays'
 ) as published on published.cell = cells.cell
 where cells.job = 'release.people'
-    and cells.gap = 0
+    and cells.away = 0
     and published.cell is null

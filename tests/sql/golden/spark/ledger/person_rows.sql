@@ -1,0 +1,4 @@
+-- ledger/person_rows
+select count(*) as rows
+from `census`.`people` as source
+where cast(source.`id` as string) = 'o\'neil'
