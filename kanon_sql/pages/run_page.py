@@ -89,6 +89,7 @@ def run_page(report: RunReport) -> str:
         rules=_rules(report),
         risks=[(RISKS[name], name, value) for name, value in (figures.get("risk") or {}).items() if name in RISKS and value is not None],
         guards=figures.get("guards") or [],
+        composition=(figures.get("composition") or {}).get("message"),
         guarantees=figures.get("guarantees") or [],
         withheld=[name for name, role in report.roles.items() if role in ("identifier", "drop")],
         as_stored=[name for name, role in report.roles.items() if role in ("sensitive", "keep")],

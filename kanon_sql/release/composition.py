@@ -357,7 +357,8 @@ class CompositionGuard:
             else:
                 figures["joined"] += persons
                 figures["moved"] += persons if int(row.moved) else 0
-        figures["left"] = int(self.backend.fetch_one(statements.ledger.left(self.dialect, self.night)).persons)
+        left = statements.ledger.left(self.dialect, self.night, self.names, self.job.name)
+        figures["left"] = int(self.backend.fetch_one(left).persons)
         return figures, below, sets_below, smallest
 
     def _wait(self, figures: dict[str, int]) -> str:

@@ -32,6 +32,8 @@ class Border:
         self._packing = packing
         self._upwards = upwards
         self._packed: list[int] = []
+        # The same with every guard set: one operation less for each comparison with a node below.
+        self._guarded: list[int] = []
         self.nodes: list[Node] = []
         self.version = 0
 
@@ -46,14 +48,12 @@ class Border:
         if self._upwards:
             guarded = packed | guards
             return any((guarded - edge) & guards == guards for edge in self._packed)
-        return any(((edge | guards) - packed) & guards == guards for edge in self._packed)
+        return any((edge - packed) & guards == guards for edge in self._guarded)
 
     def above(self, node: Node) -> list[Node]:
         """The edges at or above `node`."""
         guards, packed = self._packing.guards, self._packing.pack(node)
-        return [
-            e for e, edge in zip(self.nodes, self._packed, strict=True) if ((edge | guards) - packed) & guards == guards
-        ]
+        return [e for e, edge in zip(self.nodes, self._guarded, strict=True) if (edge - packed) & guards == guards]
 
     def add(self, node: Node) -> bool:
         """Take `node` in; False where it lay within already. Edges that it covers are dropped."""
@@ -65,6 +65,7 @@ class Border:
         keep = [not (above(edge, packed) if self._upwards else above(packed, edge)) for edge in self._packed]
         self.nodes = [edge for edge, kept in zip(self.nodes, keep, strict=True) if kept] + [node]
         self._packed = [edge for edge, kept in zip(self._packed, keep, strict=True) if kept] + [packed]
+        self._guarded = [edge | self._packing.guards for edge in self._packed]
         return True
 
     def extend(self, nodes: Iterable[Node]) -> None:

@@ -160,7 +160,7 @@ class Night:
         return Waiting(part_of(self.bench, self.coded, room, f"{self.apart}waiting"), room)
 
     def accept(self, waiting: Waiting, answers: GroupAnswers, labels: Relation, patience: int) -> None:
-        """Found the groups of the waiting room that lose little enough, or hold somebody who has waited since version `patience`."""
+        """Found the groups of the waiting room that lose little enough, or half of which have waited since version `patience`."""
         found = self.bench.backend.fetch_one(statements.nights.mean_loss(self.dialect, self.assigned, self.boxes))
         rows, loss = int(found.rows), int(found.loss)
         most = LITTLE * loss // rows if rows else self.coded.boxes.full

@@ -151,7 +151,7 @@ def live(world: World, people: int, nights: list[Any]) -> None:
 
 @pytest.mark.parametrize("several", [False, True])
 @pytest.mark.parametrize("guard", ["changed", "always"])
-@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=3, deadline=None, suppress_health_check=list(HealthCheck))
 @given(people=st.integers(12, 40), nights=st.lists(night, min_size=2, max_size=5))
 def test_never_fewer_than_k_candidates(several: bool, guard: str, people: int, nights: list[Any]) -> None:
     with tempfile.TemporaryDirectory() as folder:

@@ -175,6 +175,7 @@ def test_one_change_among_people_of_several_rows(engine_url: str, tmp_path: Path
     )
     second = kanon_sql.run(job)
     assert second.version == 2
+    assert second.composition["sets_below"] <= 1
     assert second.composition["status"] in ("passed", "noted")
     assert second.composition["night"]["withheld"] <= 1
     assert second.verified["k"] >= K

@@ -29,8 +29,7 @@ def test_nights_on_spark(spark_url: str, tmp_path: Path) -> None:
     execute(
         spark_url,
         "create table default.u using parquet as select * from default.t where id not in (3, 13) union all select 900, 4, 4",
-        "drop table default.t",
-        "create table default.t using parquet as select * from default.u",
+        "insert overwrite table default.t select * from default.u",
     )
     second = kanon_sql.run(job("a"))
     assert second.composition["night"] == {

@@ -90,3 +90,16 @@ def test_what_would_pass_is_said_where_nothing_does(engine_url: str, tmp_path: P
     done = kanon_sql.run(passing)
     assert done.composition["night"]["retired"] + done.plan.suppressed >= 2
     assert fetch(engine_url, "select count(*) from rel.t")[0][0] <= 95
+
+
+def test_a_plan_tells_what_the_guard_would_say(engine_url: str, tmp_path: Path) -> None:
+    hundred(engine_url)
+    job = free(engine_url, tmp_path)
+    assert not any("composition guard" in note for note in kanon_sql.plan(job).notes)
+    kanon_sql.run(job)
+    (told,) = [note for note in kanon_sql.plan(job).notes if "composition guard" in note]
+    assert "no candidate set below k = 5 together with version 1" in told
+    assert "0 left" in told
+    execute(engine_url, "delete from t where a = 0 and b < 5 and id > 1")
+    (told,) = [note for note in kanon_sql.plan(job).notes if "composition guard" in note]
+    assert "a run would look for a node that composes" in told

@@ -102,7 +102,7 @@ def made(dialect: Dialect) -> dict[str, Statement]:
         "ledger/night_figures": ledger.night_figures(dialect, NIGHT),
         "ledger/poor_sets": ledger.poor_sets(dialect, NIGHT, 5),
         "ledger/waiting": ledger.waiting(dialect, NIGHT, NAMES, 3),
-        "ledger/left": ledger.left(dialect, NIGHT),
+        "ledger/left": ledger.left(dialect, NIGHT, NAMES, "release.people"),
         "ledger/withheld": ledger.withheld(dialect, NIGHT, SOURCE, "id", ["age"], "kanon_n", ONE, fellows=False),
         "ledger/withheld.several": ledger.withheld(
             dialect, NIGHT, SOURCE, "id", ["age"], "kanon_n", SEVERAL, fellows=True

@@ -343,8 +343,8 @@ def waiting(dialect: Dialect, night: Night, names: LedgerNames, since: int) -> S
     return render(dialect, "ledger/waiting", people=names.people, changed=night.people, since=since)
 
 
-def left(dialect: Dialect, night: Night) -> Statement:
-    return render(dialect, "ledger/left", changed=night.people)
+def left(dialect: Dialect, night: Night, names: LedgerNames, job: str) -> Statement:
+    return render(dialect, "ledger/left", people=names.people, cells=names.cells, present=night.present, job=job)
 
 
 def withheld(

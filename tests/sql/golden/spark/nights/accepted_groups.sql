@@ -9,7 +9,8 @@ join `kanon_work`.`r1_labels` as labels on labels.g = boxes.g
 join (
     select
         assigned.g,
-        min(room.waiting) as waiting
+        count(*) as n,
+        count(case when room.waiting <= 3 then 1 end) as patient
     from `kanon_work`.`r1_assignment_1` as assigned
     join `kanon_work`.`r1_night_waiting_units` as units on units.rid = assigned.rid
     join `kanon_work`.`r1_night_room` as room on room.rid = units.origin
@@ -17,4 +18,4 @@ join (
     group by assigned.g
 ) as waited on waited.g = boxes.g
 where boxes.loss <= 300000
-    or waited.waiting <= 3
+    or 2 * waited.patient >= waited.n
