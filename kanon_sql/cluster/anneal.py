@@ -40,7 +40,7 @@ SEEDED_NODES = 50_000
 LARGE_K = 10
 GROWN_ROWS = 100_000
 """Large groups, which few moves can mend, are grown row by row, in tables of fewer rows than this: it costs as much as many rounds."""
-ROUNDS_OF_GROWN = 50
+ROUNDS_OF_GROWN = 60
 COOLING = 0.85
 """The share of the rounds with heat."""
 ROUNDS_SHARE = 0.8
