@@ -52,7 +52,7 @@ PENALTY = 0.8
 RAMP = 20.0
 TREE_ROOM = 6
 """With levels groups grow to so many times k: equal rows stay together, and lend rows to others."""
-LAST_MOVES = 8
+LAST_MOVES = 6
 """Rounds of moves without heat at the end."""
 
 

@@ -123,6 +123,7 @@ def _settle_releases(backend: Backend, register: Register, job: Job, view: Relat
             register.set_state(job.name, DROPPED, version=release.version)
             if release.state == CURRENT:
                 register.finish_run(release.run, FAILED, error=DIED)
+                register.withdraw_ledger(release.run)  # with the release, its entries in the ledger were taken back
         elif (release.version == current) != (release.state == CURRENT) and current is not None:
             register.set_state(job.name, CURRENT if release.version == current else KEPT, version=release.version)
         else:

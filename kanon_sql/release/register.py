@@ -230,8 +230,12 @@ class Register:
         except Exception:  # whatever the engine says now, the first error is the one to report
             return
 
-    def _withdraw(self, run: str) -> None:
+    def withdraw_ledger(self, run: str) -> None:
+        """Take back what a run said of the ledger: its release never came to be."""
         self.backend.execute(statements.register.withdraw_ledger(self.backend.dialect, self.names, run))
+
+    def _withdraw(self, run: str) -> None:
+        self.withdraw_ledger(run)
         for release in self.releases(run=run, state=CURRENT):
             self.set_state(release.job, DROPPED, version=release.version)
             if earlier := self.releases(release.job, state=KEPT):
