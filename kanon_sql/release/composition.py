@@ -166,7 +166,9 @@ class CompositionGuard:
     def _make(self, what: str, statement: Statement) -> None:
         table = getattr(self.night, what)
         self.bench.make_table(table, statement)
-        self.backend.analyze(table, often=False)  # or a planner takes it for small, and loops over it once for every person
+        self.backend.analyze(
+            table, often=False
+        )  # or a planner takes it for small, and loops over it once for every person
 
     def _persons(self, person: str) -> Persons:
         assert self.ledger is not None
