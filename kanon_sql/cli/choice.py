@@ -6,8 +6,9 @@ import shutil
 from collections.abc import Sequence
 from typing import Any
 
-from kanon_sql.cli.output import counted, print_table
+from kanon_sql.cli.output import print_table
 from kanon_sql.cli.terminal import bold, red, wrapped
+from kanon_sql.model.counted import counted
 from kanon_sql.results import PlanResult
 
 EXAMPLE = 28

@@ -55,11 +55,6 @@ def print_json(document: Any) -> None:
     print(json.dumps(document, indent=2, default=str, ensure_ascii=False))
 
 
-def counted(number: int, one: str, many: str | None = None) -> str:
-    """A number with its noun: 1 row, 1,200 rows."""
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
-
-
 def figure(value: float) -> str:
     """A measure for people: whole numbers with their thousands apart, shares to six places."""
     return f"{value:,.0f}" if float(value).is_integer() and abs(value) >= 1 else f"{value:,.6f}"

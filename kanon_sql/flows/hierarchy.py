@@ -11,6 +11,7 @@ from kanon_sql.config.hierarchy_file import read_hierarchy
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import ColumnError, JobError, KanonError
 from kanon_sql.flows.session import reading
+from kanon_sql.model.counted import counted
 from kanon_sql.observer import Observer
 from kanon_sql.onboarding.job_text import flow
 from kanon_sql.onboarding.proposals import KINDS, PARTS, TO_FILL_IN, Proposal, best_kind, propose
@@ -146,12 +147,12 @@ def _examined(job: Job, column: str, values: Sequence[tuple[str, int]]) -> list[
     if missed:
         common = [value for value, count in missed if count >= job.privacy.k and job.source.person is None][:SHOWN]
         of_them = f", among them {', '.join(map(repr, common))}" if common else ""
-        findings.append(f"{file} misses {_counted(len(missed), 'value')} of the table{of_them}")
+        findings.append(f"{file} misses {counted(len(missed), 'value')} of the table{of_them}")
     unused = len(listed - {value for value, _ in values})
     if unused:
-        findings.append(f"{file} has {_counted(unused, 'value')} that the table does not have: harmless")
+        findings.append(f"{file} has {counted(unused, 'value')} that the table does not have: harmless")
     if empty := sum(TO_FILL_IN in row[1:] for row in rows):
-        findings.append(f"{file}: {_counted(empty, 'value')} still have the label {TO_FILL_IN}")
+        findings.append(f"{file}: {counted(empty, 'value')} still have the label {TO_FILL_IN}")
     return findings or [f"{file} covers every value of the table, and its levels nest"]
 
 
@@ -160,14 +161,10 @@ def _of_proposal(proposal: Proposal) -> list[str]:
         strange = sum(row[0] not in proposal.entries for row in proposal.rows)
         if strange:
             return [
-                f"the taxonomy does not have {_counted(strange, 'value')} of the table: each stays by itself up to `*`"
+                f"the taxonomy does not have {counted(strange, 'value')} of the table: each stays by itself up to `*`"
             ]
     other = sum(row[1] == "other" for row in proposal.rows)
-    return [f"{_counted(other, 'value')} are no codes of the system: they are `other` at every level"] if other else []
-
-
-def _counted(count: int, what: str) -> str:
-    return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"
+    return [f"{counted(other, 'value')} are no codes of the system: they are `other` at every level"] if other else []
 
 
 def _write(proposal: Proposal, output: Path, overwrite: bool) -> Path | None:

@@ -114,6 +114,8 @@ class CompositionGuard:
         self.sequence = self.ledger.sequence
         self.several = self.bench.counts_persons or (rebase is None and self.ledger.several)
         self.names = self._emptied() if rebase is not None or self.ledger.empty else self.ledger.names
+        for table in (self.names.people, self.names.cells):
+            self.backend.analyze(table, often=False)
 
     def _emptied(self) -> LedgerNames:
         """A ledger without entries, to compare with where somebody begins anew."""
@@ -162,7 +164,11 @@ class CompositionGuard:
             self.bench.drop_table(name)
 
     def _make(self, what: str, statement: Statement) -> None:
-        self.bench.make_table(getattr(self.night, what), statement)
+        table = getattr(self.night, what)
+        self.bench.make_table(table, statement)
+        self.backend.analyze(
+            table, often=False
+        )  # or a planner takes it for small, and loops over it once for every person
 
     def _persons(self, person: str) -> Persons:
         assert self.ledger is not None

@@ -67,6 +67,6 @@ def test_its_points_are_asked_for_by_k(duckdb_url: str, tmp_path: Path) -> None:
     assert "privacy.k=" in str(refused.value.hint)
     with pytest.raises(JobError, match="makes groups"):
         kanon_sql.pareto(wanted, algorithm="poka")
-    pytest.importorskip("altair")
+    pytest.importorskip("altair", reason="the extra `report` is not installed")
     write_frontier_picture({"now": found.to_dict()}, tmp_path / "frontier.html")
     assert "vega" in (tmp_path / "frontier.html").read_text().lower()

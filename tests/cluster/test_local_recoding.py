@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import kanon_sql
-from kanon_sql.errors import JobError, NoSolution
+from kanon_sql.errors import NoSolution
 from kanon_sql.model.algorithms import LOCAL_RECODINGS
 from kanon_sql.observer import Observer
 from kanon_sql.workbench import moves
@@ -210,12 +210,6 @@ def test_what_no_grouping_satisfies_is_refused(duckdb_url: str, tmp_path: Path) 
     privacy = {"l_diversity": {"illness": {"kind": "distinct", "l": 5}}}
     with pytest.raises(NoSolution):
         kanon_sql.run(job(duckdb_url, "mondrian", base=tmp_path, privacy=privacy))
-
-
-def test_max_level_is_refused(duckdb_url: str, tmp_path: Path) -> None:
-    load(duckdb_url, people(60))
-    with pytest.raises(JobError, match="max_level"):
-        kanon_sql.plan(job(duckdb_url, "mondrian", base=tmp_path, columns={"city": {"max_level": 1}}))
 
 
 @pytest.mark.parametrize("algorithm", ["mondrian", "anneal"])

@@ -54,7 +54,7 @@ def test_local_recodings_report_it(tmp_path: Path) -> None:
 
 
 def test_comparisons_and_pages_show_it(tmp_path: Path) -> None:
-    pytest.importorskip("altair")
+    pytest.importorskip("altair", reason="the extra `report` is not installed")
     from kanon_sql.pages.comparison_page import comparison_page
 
     asked = job(people(tmp_path))

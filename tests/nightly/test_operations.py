@@ -102,7 +102,7 @@ def test_a_living_runs_work_tables_are_left_alone(postgres_url: str, tmp_path: P
     file = write_job(tmp_path, postgres_url)
     other = tmp_path / "other"
     other.mkdir()
-    second = write_job(other, postgres_url, publish={"table": "release.others"})
+    second = write_job(other, postgres_url, publish={"table": "release.others", "audience": "others"})
     sign = tmp_path / "sign"
     with forked_runs() as runs:
         runs.start(file, at="release/move", who="hold", sign=str(sign))

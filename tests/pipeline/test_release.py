@@ -124,7 +124,7 @@ def test_a_release_that_does_not_verify_is_dropped_and_the_last_one_stays(
         return Chosen(GlobalRecoding((0,), chosen.recoding.shape, 0), chosen.plan)
 
     monkeypatch.setattr(flow, "choose_recoding", lying)
-    with pytest.raises(VerificationFailed, match="a class of 1 rows, fewer than k = 5"):
+    with pytest.raises(VerificationFailed, match="a class of 1 row, fewer than k = 5"):
         kanon_sql.run(wrong)
     assert fetch(engine_url, "select count(*) from release.people") == [(first.verified["rows"],)]
     tables = fetch(

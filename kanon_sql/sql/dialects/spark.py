@@ -78,12 +78,20 @@ class SparkDialect(Dialect):
         return f"cast(conv(substr(sha2({salt} || {text}, 256), 1, 15), 16, 10) as bigint)"
 
     def row_hash(self, values: Sequence[str]) -> str:
-        # xxhash64 passes over NULLs: whether there is one is a value of its own.
+        return self._xxhash64([self.as_text(value) for value in values])  # a map has no hash, its text has
+
+    def digest(self, values: Sequence[str]) -> str:
+        return f"cast({self._xxhash64(values)} as decimal(38, 0))"
+
+    def _xxhash64(self, values: Sequence[str]) -> str:
+        # It passes over NULLs: whether there is one is a value of its own.
         shown = ", ".join(f"{value}, {value} is null" for value in values)
         return f"xxhash64({shown})"
 
-    def digest(self, values: Sequence[str]) -> str:
-        return f"cast({self.row_hash(values)} as decimal(38, 0))"
+    def printed(self, expression: str, kind: str) -> str:
+        if kind == "other":  # bytes: a cast takes them for letters
+            return f"hex({expression})"
+        return super().printed(expression, kind)
 
     def matches(self, expression: str, pattern: str) -> str:
         return f"{expression} rlike {self.text_literal(f'^({pattern})$')}"

@@ -1,15 +1,21 @@
 -- nights/joined
 create table "kanon_work"."r1_night_joined" as
-select
-    placed.rid,
-    cast(min(boxes.loss * 4294967296 + boxes.g) % 4294967296 as bigint) as g
-from "kanon_work"."r1_night_placed" as placed
-join "kanon_work"."r1_night_rows" as rows on rows.rid = placed.rid
-join (
+with newcomers as materialized (
+    select rows.*
+    from "kanon_work"."r1_night_placed" as placed
+    join "kanon_work"."r1_night_rows" as rows on rows.rid = placed.rid
+    where placed.fate in ('new', 'moved', 'waiting')
+),
+holding as materialized (
     select boxes.*
     from "kanon_work"."r1_night_boxes" as boxes
     join "kanon_work"."r1_night_live" as live on live.g = boxes.g
-) as boxes on 1 = 1
+)
+select
+    rows.rid,
+    cast(min(boxes.loss * 4294967296 + boxes.g) % 4294967296 as bigint) as g
+from newcomers as rows
+join holding as boxes on 1 = 1
         and (boxes.any_0 = 1 or case when rows.v_0 is null then boxes.null_0 = 1 else rows.v_0 between boxes.from_0 and boxes.to_0 end)
         and (boxes.any_1 = 1 or rows.a1 between boxes.lo1 and boxes.hi1)
         and (boxes.any_2 = 1 or (rows.m0 & boxes.b2_0 & 7) <> 0)
@@ -19,5 +25,4 @@ join (
             where held.g = boxes.g and held.attribute = 3 and held.word = rows.w_3
         ))
 
-where placed.fate in ('new', 'moved', 'waiting')
-group by placed.rid
+group by rows.rid

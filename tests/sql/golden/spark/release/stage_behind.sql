@@ -4,4 +4,4 @@ select
     `a ge`,
     `ill`
 from `kanon_work`.`r1_behind`
-order by xxhash64(`a ge`, `a ge` is null, `ill`, `ill` is null)
+order by xxhash64(cast(`a ge` as string), cast(`a ge` as string) is null, cast(`ill` as string), cast(`ill` as string) is null)

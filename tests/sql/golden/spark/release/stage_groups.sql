@@ -15,4 +15,4 @@ join `kanon_work`.`r1_units` as units on units.place = rows.`kanon_place`
     and units.q0_0 = rows.`kanon_q0_0`
 join `kanon_work`.`r1_assignment` as assigned on assigned.rid = units.rid
 join `kanon_work`.`r1_labels` as labels on labels.g = assigned.g
-order by xxhash64(labels.label_0, labels.label_0 is null)
+order by xxhash64(cast(labels.label_0 as string), cast(labels.label_0 as string) is null)
