@@ -6,20 +6,16 @@ import io
 import os
 import pty
 import re
-import subprocess
-import sys
 import threading
 from pathlib import Path
 
 import pytest
 
 from kanon_sql.cli.terminal import Progress, duration, sparkline
-from tests.cli.kanon import kanon
+from tests.cli.kanon import kanon, typed
 
 # What the tests share takes longer to make than they do: on one worker it is made once.
 pytestmark = pytest.mark.xdist_group("terminal")
-
-CHECKOUT = Path(__file__).parents[2]
 
 
 def test_sparklines() -> None:
@@ -69,14 +65,13 @@ def on_a_terminal(*arguments: object, env: dict[str, str] | None = None) -> str:
 
     reader = threading.Thread(target=read)
     reader.start()
-    environment = os.environ | {"PYTHONPATH": str(CHECKOUT), "TERM": "xterm", "COLUMNS": "160"} | (env or {})
-    command = [sys.executable, "-m", "kanon_sql", *map(str, arguments)]
-    done = subprocess.run(command, stdout=theirs, stderr=theirs, env=environment, timeout=240, check=False)
+    environment = {"TERM": "xterm", "COLUMNS": "160"} | (env or {})
+    code = typed([*map(str, arguments)], (theirs, theirs, theirs), env=environment)
     os.close(theirs)
     reader.join(timeout=10)
     os.close(ours)
     text = b"".join(shown).decode()
-    assert done.returncode == 0, text
+    assert code == 0, text
     return text
 
 
