@@ -45,7 +45,7 @@ def ask(
 
 
 def _imported() -> None:
-    import importlib
+    import importlib.util
     import pkgutil
 
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
@@ -56,6 +56,26 @@ def _imported() -> None:
             importlib.import_module(module.name)
     for name in ("duckdb_sqlalchemy", "sqlalchemy.dialects.postgresql.psycopg", "alembic.command", "yaml", "jinja2"):
         importlib.import_module(name)
+    if importlib.util.find_spec("altair") and importlib.util.find_spec("vl_convert"):
+        importlib.import_module("altair")
+        _bundled()
+
+
+def _bundled() -> None:
+    """Give the pages their bundle of Vega, which takes seconds to make. Its maker runs threads, so it is made in another process."""
+    from kanon_sql.pages import page
+
+    reading, writing = os.pipe()
+    maker = os.fork()
+    if maker == 0:
+        with os.fdopen(writing, "w", encoding="utf-8") as out:
+            out.write(page._vega())
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading, encoding="utf-8") as made:
+        bundle = made.read()
+    os.waitpid(maker, 0)
+    page._vega = lambda: bundle  # type: ignore[assignment]
 
 
 def _next_command(address: str) -> dict[str, object]:

@@ -72,3 +72,18 @@ def kanon(
         out.seek(0)
         err.seek(0)
         return Shown(code, out.read().decode(), err.read().decode())
+
+
+@cache
+def _demonstration() -> Path:
+    folder = Path(tempfile.mkdtemp(prefix="kanon-demo-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    shown = kanon("demo", folder, "--rows", 1000, "--json")
+    assert shown.code == 0, shown.err
+    return folder
+
+
+def demonstration(folder: Path) -> Path:
+    """What `kanon demo FOLDER --rows 1000` leaves, made once in this process; its job file."""
+    shutil.copytree(_demonstration(), folder, dirs_exist_ok=True)
+    return folder / "job.yml"

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from kanon_sql.cli.terminal import Progress, duration, sparkline
-from tests.cli.kanon import kanon, typed
+from tests.cli.kanon import demonstration, kanon, typed
 
 # What the tests share takes longer to make than they do: on one worker it is made once.
 pytestmark = pytest.mark.xdist_group("terminal")
@@ -80,9 +80,7 @@ QUICK = ("--set", "search.algorithm=datafly")
 
 @pytest.fixture(scope="module")
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("demo")
-    assert kanon("demo", folder, "--rows", 1000, "--json").code == 0
-    return folder / "job.yml"
+    return demonstration(tmp_path_factory.mktemp("demo"))
 
 
 def test_a_plan_on_a_terminal_and_in_a_pipe(demo: Path) -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.kanon import FORKED, forking, kanon
+from tests.cli.kanon import FORKED, demonstration, forking
 from tests.nightly.test_operating_docs import check_command
 
 CHECKOUT = Path(__file__).parents[2]
@@ -70,7 +70,7 @@ def test_the_blocks_of_a_page_are_typed(page: str, tmp_path: Path, typist: dict[
     folder = tmp_path / "desk"
     folder.mkdir()
     if page != "README.md":
-        assert kanon("demo", folder, "--rows", 1000, "--json").code == 0
+        demonstration(folder)
     script = "set -euo pipefail\n"
     for place, block in enumerate(TYPED[page], start=1):
         script += f'echo "=== block {place} of {page}" >&2\n{block.text}\n'
