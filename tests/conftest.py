@@ -8,6 +8,7 @@ read off its fixtures (engine_marks.py); what was left out is told at the end (n
 from __future__ import annotations
 
 import os
+import sys
 import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -18,6 +19,10 @@ import pytest
 from tests import engine_marks, not_proven, servers
 from tests.servers import FreshDatabases, PostgresServer
 from tests.spark_cluster import spark_is_missing
+
+# Hundreds of tests start a process: each would compile the package anew where the environment forbids to keep bytecode.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kanon_sql.cli.output import print_table
 from kanon_sql.cli.terminal import bold, red, wrapped
 from kanon_sql.model.counted import counted
-from kanon_sql.results import PlanResult
+
+if TYPE_CHECKING:
+    from kanon_sql.results import PlanResult
 
 EXAMPLE = 28
 """Characters of an example that are shown; more where the terminal is wide."""

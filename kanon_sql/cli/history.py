@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from kanon_sql.cli.output import Debug, Json, Set, observed, print_json, print_table
 from kanon_sql.cli.registered import JobArgument, Schema, Url, named_register
 from kanon_sql.cli.terminal import is_terminal
-from kanon_sql.flows.history import Night, Nights
-from kanon_sql.release.entries import ReleaseEntry, RunEntry
+
+if TYPE_CHECKING:
+    from kanon_sql.flows.history import Night, Nights
+    from kanon_sql.release.entries import ReleaseEntry, RunEntry
 
 BAR = 20
 """Characters of a bar."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -21,7 +21,9 @@ from kanon_sql.cli.output import (
     print_table,
 )
 from kanon_sql.cli.terminal import bold, is_terminal, sparkline, wrapped
-from kanon_sql.results import PlanResult
+
+if TYPE_CHECKING:
+    from kanon_sql.results import PlanResult
 
 
 def plan(

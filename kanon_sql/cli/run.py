@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -25,10 +25,12 @@ from kanon_sql.cli.output import (
 )
 from kanon_sql.cli.plan import show_plan
 from kanon_sql.cli.terminal import wrapped
-from kanon_sql.config.schema import Job
 from kanon_sql.errors import ExitCode, JobError, KanonError
-from kanon_sql.observer import Observer
-from kanon_sql.results import RunResult
+
+if TYPE_CHECKING:
+    from kanon_sql.config.schema import Job
+    from kanon_sql.observer import Observer
+    from kanon_sql.results import RunResult
 
 Accept = Annotated[
     str | None,

@@ -52,8 +52,6 @@ def plan(
         from kanon_sql.flows.pareto import kept_frontier, point_of_frontier
 
         job, at = point_of_frontier(job, kept_frontier(job, from_pareto)[1], point or 1)
-    from kanon_sql.flows.foretold import foretell
-
     night = _plan_night(job, observer) if at is None and job.search.algorithm in LOCAL_RECODINGS else None
     with reading(job, observer) as bench:
         observer.step("reading the table")
@@ -64,7 +62,9 @@ def plan(
             bench.job, settled = settle_margin(job, None)
             bench.notes += [settled] if settled is not None else []
         chosen = choose_recoding(bench, observer, rank=choose, at=at, look_around=True, why=why)
-        if night is None:
+        if night is None and job.publish is not None:
+            from kanon_sql.flows.foretold import foretell
+
             chosen = foretell(bench, chosen)
     if night is not None:
         return observer.finished(_with_fresh(night, chosen.plan))
