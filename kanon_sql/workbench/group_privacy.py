@@ -29,8 +29,9 @@ class GroupVerdict:
 def judged(answers: GroupAnswers, shape: ClassShape) -> tuple[GroupVerdict, statements.checks.FrequencySource]:
     """Count the groups as a check counts classes: same shape, same models."""
     bench = answers.bench
-    assigned_units = statements.cluster.publishing.assigned_units
-    assigned = answers.make(GroupTable.ASSIGNED_UNITS, assigned_units, answers.coded.units, answers.assignment)
+    columns = [f"s{i}" for i in range(len(bench.sensitive))] + (["person"] if bench.counts_persons else [])
+    assigned_units, units = statements.cluster.publishing.assigned_units, answers.coded.units
+    assigned = answers.make(GroupTable.ASSIGNED_UNITS, assigned_units, units, answers.assignment, columns)
     whole = bench.frequency_source
     source = statements.checks.FrequencySource(assigned, whole.sensitive_tables, whole.rows)
     found = bench.backend.fetch(statements.checks.frequency_sets(bench.dialect, source, [["g"]], shape))

@@ -224,7 +224,10 @@ def published(dialect: Dialect) -> dict[str, Statement]:
     words = dialect.listed("words.label_0", ", ", "words.label_0")
     sets = [SetLabel(2, words), SetLabel(3, words, SetCode(3, 1, True, ((0, 12),)), NAMES.code_table(3))]
     return {
-        "cluster/publishing/assigned_units": publishing.assigned_units(dialect, T, UNITS, ASSIGNMENT),
+        "cluster/publishing/assigned_units": publishing.assigned_units(dialect, T, UNITS, ASSIGNMENT, []),
+        "cluster/publishing/assigned_units.counted": publishing.assigned_units(
+            dialect, T, UNITS, ASSIGNMENT, ["s0", "person"]
+        ),
         "cluster/publishing/broken_groups": publishing.broken_groups(dialect, BOXES, [RULE]),
         "cluster/publishing/group_labels": publishing.group_labels(
             dialect, NAMES, T, ASSIGNMENT, ROWS, UNITS, [label], [tree], sets

@@ -12,8 +12,17 @@ from kanon_sql.sql.render import render
 from kanon_sql.sql.statement import Statement
 
 
-def assigned_units(dialect: Dialect, table: Relation, units: Relation, assignment: Relation) -> Statement:
-    return render(dialect, "cluster/publishing/assigned_units", table=table, units=units, assignment=assignment)
+def assigned_units(
+    dialect: Dialect, table: Relation, units: Relation, assignment: Relation, columns: Sequence[str]
+) -> Statement:
+    return render(
+        dialect,
+        "cluster/publishing/assigned_units",
+        table=table,
+        units=units,
+        assignment=assignment,
+        columns=columns,
+    )
 
 
 def broken_groups(dialect: Dialect, groups: Relation, rules: Sequence[SetCode]) -> Statement:
