@@ -9,6 +9,7 @@ from kanon_sql.sql import statements
 from kanon_sql.sql.class_shape import ClassShape
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.relations import GroupTable
+from kanon_sql.workbench.coding import with_stored_rows
 from kanon_sql.workbench.group_answers import GroupAnswers
 
 MOST_ROUNDS = 400
@@ -49,6 +50,7 @@ def repair(answers: GroupAnswers, shape: ClassShape) -> GroupVerdict:
             return verdict
         if verdict.groups < 2:
             break
+        answers.coded = with_stored_rows(answers.bench, answers.coded)
         violating = answers.make(GroupTable.VIOLATING_GROUPS, statements.release.violating, source, ["g"], shape)
         if not merge_round(answers, violating, length, turn) and turn != PAIRED_ROUNDS - 1:
             length *= 4

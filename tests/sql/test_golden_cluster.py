@@ -53,6 +53,7 @@ def rounds(dialect: Dialect) -> dict[str, Statement]:
         "cluster/coding/units.without_person": coding.units(dialect, T, NAMES.base, 3, 1, None),
         "cluster/coding/rows": coding.rows(dialect, T, UNITS, keyed, boxes),
         "cluster/coding/rows.repeated": coding.rows(dialect, T, UNITS, keyed, boxes, True),
+        "cluster/coding/rows.view": coding.rows(dialect, T, UNITS, keyed, boxes, view=True),
         "cluster/coding/unit_counts": coding.unit_counts(dialect, UNITS),
         "cluster/coding/leaf_ancestors": coding.leaf_ancestors(
             dialect, [(1, NAMES.tree(1), ["f1_1", "t1_1"]), (3, NAMES.tree(3), ["f3_1", "t3_1", "f3_2", "t3_2"])]
