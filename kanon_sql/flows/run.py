@@ -21,7 +21,7 @@ from kanon_sql.release.churn import settle_margin
 from kanon_sql.release.column_types import changing_columns, keeps_types
 from kanon_sql.release.composition import Composition, CompositionGuard, prepare_ledger
 from kanon_sql.release.dependents import counted_columns, foretell_dependents, stop_for_dependents
-from kanon_sql.release.entries import DONE, account, utc_now
+from kanon_sql.release.entries import DONE, account, release_mark, utc_now
 from kanon_sql.release.guards import GuardFinding, run_guards, stop_if_blocked
 from kanon_sql.release.janitor import clean
 from kanon_sql.release.kept_state import (
@@ -45,7 +45,6 @@ from kanon_sql.release.previous_release import (
 from kanon_sql.release.publish import drop_old, next_version, publish
 from kanon_sql.release.readers import check_readers, comment_release, grant_readers
 from kanon_sql.release.recoding import Chosen, GlobalRecoding
-from kanon_sql.release.register import release_mark
 from kanon_sql.release.rollback_hold import WAY_OUT, rollback_hold
 from kanon_sql.release.verify import Verification, verify, verify_source
 from kanon_sql.release.verify_models import ModelFinding, measure_models, require_models, verify_models
