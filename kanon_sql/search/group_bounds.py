@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from kanon_sql.model.lattice import Lattice, Node, is_generalization
 from kanon_sql.search.climb import Climb
 from kanon_sql.search.failure_forecast import FailureForecast
-from kanon_sql.search.node_borders import Border, Packing
+from kanon_sql.search.node_borders import Border
 from kanon_sql.search.open_regions import OpenRegions
 from kanon_sql.search.search_state import Key
 
@@ -94,7 +94,7 @@ class _Group:
         )
         self._parts = tuple(tuple(part) if i in inside else (0.0,) * len(part) for i, part in enumerate(parts))
         self._known = known
-        nothing_closed = Border(Packing(lattice.width), upwards=True)
+        nothing_closed = Border(lattice.width, upwards=True)
         self.regions = OpenRegions(self._lattice, self._parts, known.failing, nothing_closed, known.region_limit)
         self._climbs: list[Climb] = []
         self._held: Key | None = None

@@ -9,7 +9,7 @@ from kanon_sql.errors import Stopped
 from kanon_sql.metrics.objective import Objective, SeparableObjective, best_first_key
 from kanon_sql.model.lattice import Lattice, Node
 from kanon_sql.model.verdict import Verdict
-from kanon_sql.search.node_borders import Border, Packing
+from kanon_sql.search.node_borders import Border
 from kanon_sql.search.progress import Timeline
 from kanon_sql.search.questions import (
     Answer,
@@ -43,9 +43,8 @@ class SearchState:
         self.lattice = lattice
         self.objective = objective
         self.settings = settings
-        packing = Packing(lattice.width)
-        self.failing = Border(packing, upwards=False)
-        self.holding = Border(packing, upwards=True)
+        self.failing = Border(lattice.width, upwards=False)
+        self.holding = Border(lattice.width, upwards=True)
         self.verdicts: dict[Node, Verdict] = {}
         self.best: Verdict | None = None
         self.best_key: Key | None = None
@@ -83,7 +82,7 @@ class SearchState:
 
     def evaluate_in_order(self, nodes: Iterable[Node]) -> Steps:
         """Evaluate the nodes that may be the best, least bound first, until no other can be."""
-        closed = Border(Packing(self.lattice.width), upwards=True)
+        closed = Border(self.lattice.width, upwards=True)
         waiting = sorted((self.least_key(node) for node in nodes), reverse=True)
         while waiting:
             batch: list[Node] = []

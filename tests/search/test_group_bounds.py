@@ -11,7 +11,7 @@ from kanon_sql.search import group_bounds
 from kanon_sql.search.best_first import best_first
 from kanon_sql.search.failure_forecast import FailureForecast
 from kanon_sql.search.group_bounds import GroupBounds, Known
-from kanon_sql.search.node_borders import Border, Packing
+from kanon_sql.search.node_borders import Border
 from tests.search.test_exact_searches import Problem, random_problem
 from tests.search.test_never_worse import loss, searched
 
@@ -39,8 +39,7 @@ def test_groups_cost_what_brute_force_says(seed: int, monkeypatch: pytest.Monkey
     monkeypatch.setattr(group_bounds, "LEAST_GROUP", 1)
     problem = random_problem(seed)
     lattice, table, parts = problem.lattice, problem.table, parts_of(problem)
-    packing = Packing(lattice.width)
-    failing, holding = Border(packing, upwards=False), Border(packing, upwards=True)
+    failing, holding = Border(lattice.width, upwards=False), Border(lattice.width, upwards=True)
     forecast = FailureForecast(lattice, table.budget)
     bounds = GroupBounds(lattice, parts, Known(failing, holding, forecast, lambda: None, 1000))
     asked = 0
