@@ -64,7 +64,7 @@ class OpenNodes:
 
     def group_probes(self, count: int) -> list[Node]:
         """What the groups ask for next; none where they have proven what they can."""
-        if self.groups is None:
+        if self.groups is None or not self.may_hold_the_best:
             return []
         wanted = self.groups.probes(count)
         self.bound = max(self.bound, self.groups.bound)
