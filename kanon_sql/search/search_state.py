@@ -114,7 +114,8 @@ class SearchState:
             self.check_limits()
             answer = yield question(batch)
             self.statements += 1
-            self.checks += len(batch)
+            # To score a node that was checked is to look at it again, not to check another.
+            self.checks += sum(node not in self.verdicts for node in batch)
             self.scores += len(batch) if question is ScoreNodes else 0
             for node, verdict in zip(batch, answer, strict=True):
                 self.cuts += self.is_projection(node)
@@ -131,7 +132,7 @@ class SearchState:
         limit = self.settings.time_limit
         if limit is not None and time.monotonic() - self._started >= limit:
             raise StopSearch("the time limit is reached")
-        if self.settings.check_limit is not None and self.checks - self.scores >= self.settings.check_limit:
+        if self.settings.check_limit is not None and self.checks >= self.settings.check_limit:
             raise StopSearch("the limit of checks is reached")
 
     def _learn(self, verdict: Verdict) -> None:
