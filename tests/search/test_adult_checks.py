@@ -12,7 +12,7 @@ from kanon_sql.search.settings import SearchSettings
 from tests.search.adult import Adult
 
 # On one worker: the table is read and coded once.
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("adult")]
+pytestmark = pytest.mark.xdist_group("adult")
 
 
 @pytest.fixture(scope="module")
