@@ -23,7 +23,7 @@ from kanon_sql.search.descent import Descent
 from kanon_sql.search.nested_budgets import NestedBudgets
 from kanon_sql.search.open_nodes import Band, OpenNodes
 from kanon_sql.search.prune import prune
-from kanon_sql.search.questions import Driver, StopSearch
+from kanon_sql.search.questions import Driver, Narrow, StopSearch
 from kanon_sql.search.search_state import SearchState, Steps, run_steps
 from kanon_sql.search.settings import SearchSettings
 
@@ -106,6 +106,8 @@ def explore(state: SearchState, answered: bool = False, nested: NestedBudgets | 
             if unfinished:
                 continue
             return
+        for bottom in open_nodes.fresh_bottoms():
+            yield Narrow(bottom, mostly=True)
         yield from state.check(probes)
         yield from state.evaluate(evaluations)
         splits = sum(one.splits for one in bands)

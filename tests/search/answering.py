@@ -111,7 +111,7 @@ class Answerer:
 
     def answer(self, question: Question) -> Answer:
         if isinstance(question, Narrow):
-            self.bottom = question.bottom
+            self.bottom = self.bottom if question.mostly else question.bottom
             return []
         assert isinstance(question, CheckNodes | ScoreNodes)
         assert question.nodes, "an empty question"
