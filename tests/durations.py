@@ -24,8 +24,8 @@ WORTH_TELLING = 0.3
 
 
 def function_of(nodeid: str) -> str:
-    """A test without its parameters."""
-    return nodeid.partition("[")[0]
+    """A test without its parameters, and without the group that a worker adds (`@spark`)."""
+    return nodeid.partition("[")[0].partition("@")[0]
 
 
 def durations() -> dict[str, dict[str, float]]:

@@ -47,6 +47,7 @@ def test_spark_and_what_is_slow_come_first() -> None:
 def test_what_is_slow_is_measured() -> None:
     known = {"tests/a.py::test_one": {"times": 4, "seconds": 2.4}, "tests/a.py::test_two": {"times": 4, "seconds": 1.6}}
     assert durations.is_slow(known, "tests/a.py::test_one[duckdb]")
+    assert durations.is_slow(known, "tests/a.py::test_one@group")
     assert not durations.is_slow(known, "tests/a.py::test_two[duckdb]")
     assert not durations.is_slow(known, "tests/a.py::test_new")
     measured = durations.merged(known, Counter({"tests/a.py::test_one": 1}), Counter({"tests/a.py::test_one": 0.1}))  # type: ignore[dict-item]
