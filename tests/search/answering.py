@@ -118,8 +118,8 @@ class Answerer:
         for node in question.nodes:
             for level, low, star in zip(node, self.bottom, self.lattice.star, strict=True):
                 assert low <= level <= star, f"{node} is below what Narrow left, or above the star"
-        self.checks += len(question.nodes)
         self.asked += question.nodes
+        self.checks = len(set(self.asked))
         verdicts = [self.table.verdict(node) for node in question.nodes]
         if isinstance(question, ScoreNodes):
             return [Verdict(**{**v.__dict__, "loss": self.loss(v.node) if v.passes else None}) for v in verdicts]
