@@ -47,6 +47,7 @@ from kanon_sql.release.readers import check_readers, comment_release, grant_read
 from kanon_sql.release.recoding import Chosen, GlobalRecoding
 from kanon_sql.release.register import release_mark
 from kanon_sql.release.rollback_hold import WAY_OUT, rollback_hold
+from kanon_sql.release.staged_counts import staged_counts
 from kanon_sql.release.verify import Verification, verify, verify_source
 from kanon_sql.release.verify_models import ModelFinding, measure_models, require_models, verify_models
 from kanon_sql.results import RunResult
@@ -408,13 +409,13 @@ def verify_release(context: ReleaseContext, chosen: Chosen, staged: Relation) ->
     session.observer.step("verifying")
     quasi = recoding.quasi_columns(bench)
     node = recoding.node if isinstance(recoding, GlobalRecoding) else None
-    with reading(bench, staged, "staged") as read:
+    with reading(bench, staged, "staged") as read, staged_counts(bench, read, quasi) as counts:
         counted = verify(session.backend, read, quasi, bench.job.privacy.k, chosen.released_rows)
         if node is not None:
-            verify_source(bench, read, quasi, node, counted, chosen.plan.suppressed)
-        models = verify_models(bench, read, quasi, node, recoding.staged_persons(bench))
+            verify_source(bench, counts, quasi, node, counted, chosen.plan.suppressed)
+        models = verify_models(bench, read, quasi, node, recoding.staged_persons(bench), counts)
         again = chosen.plan.figures.get("night") is not None
-        guards = run_guards(bench, read, quasi, node, chosen.plan.suppressed, kept=again)
+        guards = run_guards(bench, read, quasi, node, chosen.plan.suppressed, counts, kept=again)
     stop_if_blocked(guards)
     if context.watched is not None and fingerprint_of(bench) != context.watched:
         raise VerificationFailed(

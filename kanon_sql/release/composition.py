@@ -240,11 +240,6 @@ class CompositionGuard:
         )
         self._make("classes", statement)
 
-    @property
-    def _counts_nameless(self) -> bool:
-        """Whether who has no name counts as a person: where rows are counted, as in the search."""
-        return not self.several
-
     def _decide(self, recoding: Recoding) -> None:
         """What becomes of each batch, and what the ledger holds then."""
         ledger, statement = self.ledger, statements.ledger
@@ -253,9 +248,7 @@ class CompositionGuard:
         dialect, night, names, k = self.dialect, self.night, self.names, self.job.privacy.k
         strict = self.job.publish.guard == "always"
         self.unchanged = self.rebase is None and ledger.last_recoding(self.job.name) == self.digest
-        self._make(
-            "batches", statement.batches(dialect, night, names, self.job.name, self.digest, self._counts_nameless)
-        )
+        self._make("batches", statement.batches(dialect, night, names, self.job.name, self.digest, self.several))
         poor = self.judges_models = self._find_poor()
         self._make(
             "decided",
@@ -466,7 +459,7 @@ class CompositionGuard:
             self.names,
             self.job.privacy.k,
             strict=self.job.publish.guard == "always",
-            nameless_count=self._counts_nameless,
+            several=self.several,
             fellows=self.has_fellows,
         )
         found = self.backend.fetch_one(statement)

@@ -196,9 +196,7 @@ def _keys(
     }
 
 
-def batches(
-    dialect: Dialect, night: Night, names: LedgerNames, job: str, recoding: str, nameless_count: bool
-) -> Statement:
+def batches(dialect: Dialect, night: Night, names: LedgerNames, job: str, recoding: str, several: bool) -> Statement:
     return render(
         dialect,
         "ledger/batches",
@@ -208,7 +206,7 @@ def batches(
         cells=names.cells,
         job=job,
         recoding=recoding,
-        nameless_count=nameless_count,
+        several=several,
     )
 
 
@@ -407,7 +405,7 @@ def withheld_rows(dialect: Dialect, withheld: Relation, n: str | None) -> Statem
 
 
 def proof(
-    dialect: Dialect, night: Night, names: LedgerNames, k: int, *, strict: bool, nameless_count: bool, fellows: bool
+    dialect: Dialect, night: Night, names: LedgerNames, k: int, *, strict: bool, several: bool, fellows: bool
 ) -> Statement:
     return render(
         dialect,
@@ -420,7 +418,7 @@ def proof(
         fellows=night.fellows if fellows else None,
         k=k,
         strict=strict,
-        nameless_count=nameless_count,
+        several=several,
     )
 
 
