@@ -1,6 +1,7 @@
 """A node's class key packed into as few integers as hold it (mixed radix).
 
-Grouping by one integer is several times cheaper than by nine columns; a key that would pass 62 bits is split in two.
+Grouping by one integer is several times cheaper than by nine columns; a key that would pass 62 bits is split in two. Codes are
+small integers, and adding them up as such takes half the time: terms are widened together, as many as 31 bits hold.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from kanon_sql.sql.dialect import Dialect
 from kanon_sql.sql.relations import code_column
 
 KEY_BITS = 62
+CODE_BITS = 31
 
 
 def packed_keys(
@@ -21,8 +23,7 @@ def packed_keys(
 
     `whole`: those with one value take part as well, for a table whose other values are NULL codes and must match no class.
     """
-    keys: list[str] = []
-    terms: list[str] = []
+    keys: list[list[tuple[str, int]]] = [[]]
     radix = 1
     for attribute, level in enumerate(node):
         if level == star[attribute]:
@@ -31,14 +32,27 @@ def packed_keys(
         if size <= 1 and not whole:
             continue
         if radix * size > 1 << KEY_BITS:
-            keys.append(" + ".join(terms))
-            terms, radix = [], 1
-        column = prefix + code_column(attribute, level)
-        terms.append(column if radix == 1 else f"{dialect.cast(column, 'integer')} * {radix}")
+            keys.append([])
+            radix = 1
+        keys[-1].append((prefix + code_column(attribute, level), size))
         radix *= size
-    if terms:
-        keys.append(" + ".join(terms))
-    return keys
+    return [_sum(dialect, terms) for terms in keys if terms]
+
+
+def _sum(dialect: Dialect, terms: Sequence[tuple[str, int]]) -> str:
+    """Codes, each with the number of its values, as the digits of one big integer."""
+    if len(terms) == 1:
+        return terms[0][0]
+    chunks: list[tuple[int, list[str]]] = []
+    radix = within = 1
+    for column, size in terms:
+        if not chunks or within * size > 1 << CODE_BITS:
+            chunks.append((radix, []))
+            within = 1
+        chunks[-1][1].append(column if within == 1 else f"{column} * {within}")
+        radix, within = radix * size, within * size
+    wide = [(start, dialect.cast(" + ".join(added), "integer")) for start, added in chunks]
+    return " + ".join(chunk if start == 1 else f"{chunk} * {start}" for start, chunk in wide)
 
 
 def ordered_keys(parts: Sequence[tuple[str, int]]) -> list[str]:

@@ -26,14 +26,14 @@ PLAN_KEYS = {"algorithm", "exact", "gap", "k", "rows", "suppressed", "classes", 
 @pytest.fixture(scope="module")
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     directory = tmp_path_factory.mktemp("demo")
-    shown = kanon("demo", directory, "--rows", 3000, "--json")
+    shown = kanon("demo", directory, "--rows", 1000, "--json")
     assert shown.code == 0, shown.err
     assert shown.json["verified"]["k"] >= 5
     return directory / "job.yml"
 
 
 def test_the_demo_can_be_made_again(demo: Path) -> None:
-    again = kanon("demo", demo.parent, "--rows", 3000, "--json")
+    again = kanon("demo", demo.parent, "--rows", 1000, "--json")
     assert (again.code, again.json["unchanged"]) == (0, True), again.err
 
 

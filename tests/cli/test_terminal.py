@@ -6,20 +6,16 @@ import io
 import os
 import pty
 import re
-import subprocess
-import sys
 import threading
 from pathlib import Path
 
 import pytest
 
 from kanon_sql.cli.terminal import Progress, duration, sparkline
-from tests.cli.kanon import kanon
+from tests.cli.kanon import demonstration, kanon, typed
 
 # What the tests share takes longer to make than they do: on one worker it is made once.
 pytestmark = pytest.mark.xdist_group("terminal")
-
-CHECKOUT = Path(__file__).parents[2]
 
 
 def test_sparklines() -> None:
@@ -69,14 +65,13 @@ def on_a_terminal(*arguments: object, env: dict[str, str] | None = None) -> str:
 
     reader = threading.Thread(target=read)
     reader.start()
-    environment = os.environ | {"PYTHONPATH": str(CHECKOUT), "TERM": "xterm", "COLUMNS": "160"} | (env or {})
-    command = [sys.executable, "-m", "kanon_sql", *map(str, arguments)]
-    done = subprocess.run(command, stdout=theirs, stderr=theirs, env=environment, timeout=240, check=False)
+    environment = {"TERM": "xterm", "COLUMNS": "160"} | (env or {})
+    code = typed([*map(str, arguments)], (theirs, theirs, theirs), env=environment)
     os.close(theirs)
     reader.join(timeout=10)
     os.close(ours)
     text = b"".join(shown).decode()
-    assert done.returncode == 0, text
+    assert code == 0, text
     return text
 
 
@@ -85,9 +80,7 @@ QUICK = ("--set", "search.algorithm=datafly")
 
 @pytest.fixture(scope="module")
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("demo")
-    assert kanon("demo", folder, "--rows", 1000, "--json").code == 0
-    return folder / "job.yml"
+    return demonstration(tmp_path_factory.mktemp("demo"))
 
 
 def test_a_plan_on_a_terminal_and_in_a_pipe(demo: Path) -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.kanon import kanon
+from tests.cli.kanon import FORKED, demonstration, forking
 from tests.nightly.test_operating_docs import check_command
 
 CHECKOUT = Path(__file__).parents[2]
@@ -54,10 +54,10 @@ def test_every_block_says_what_it_is(page: Path) -> None:
 
 @pytest.fixture
 def typist(tmp_path: Path) -> dict[str, str]:
-    """An environment in which `kanon` is this checkout's."""
+    """An environment in which `kanon` is this checkout's, forked (tests/forked.py)."""
     (tmp_path / "bin").mkdir()
     command = tmp_path / "bin" / "kanon"
-    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m kanon_sql "$@"\n')
+    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -I -S "{FORKED}" "{forking()}" "$@"\n')
     command.chmod(0o755)
     path = os.pathsep.join(part for part in (str(CHECKOUT), os.environ.get("PYTHONPATH")) if part)
     return os.environ | {"PATH": f"{tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}", "PYTHONPATH": path}
@@ -70,7 +70,7 @@ def test_the_blocks_of_a_page_are_typed(page: str, tmp_path: Path, typist: dict[
     folder = tmp_path / "desk"
     folder.mkdir()
     if page != "README.md":
-        assert kanon("demo", folder, "--rows", 1000, "--json").code == 0
+        demonstration(folder)
     script = "set -euo pipefail\n"
     for place, block in enumerate(TYPED[page], start=1):
         script += f'echo "=== block {place} of {page}" >&2\n{block.text}\n'

@@ -15,7 +15,7 @@ import duckdb
 import pytest
 import yaml
 
-from tests.cli.kanon import kanon
+from tests.cli.kanon import demonstration, kanon
 from tests.workflow.interpreters import interpreter_with
 
 pytestmark = [pytest.mark.slow, pytest.mark.duckdb]
@@ -39,7 +39,7 @@ def dbt(project: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 def test_dbt_builds_the_emitted_model_and_its_test_can_fail(tmp_path: Path) -> None:
     interpreter_with("dbt", "dbt.adapters.duckdb")
-    assert kanon("demo", tmp_path, "--rows", 1000, "--json").code == 0
+    demonstration(tmp_path)
     project = tmp_path / "project"
     emitted = kanon("emit", tmp_path / "job.yml", "--format", "dbt", "--out", project)
     assert emitted.code == 0, emitted.err

@@ -4,6 +4,6 @@ select
     cast(rows.age__0 as text) as "age"
 from "kanon_work"."r1_coded" as rows
 left join "kanon_work"."r1_violating" as violating on 1 = 1
-    and violating.key0 = q0_1 + cast(q1_1 as bigint) * 15 + cast(q2_1 as bigint) * 4500 + cast(q3_1 as bigint) * 135000 + cast(q4_1 as bigint) * 40500000 + cast(q5_1 as bigint) * 364500000
+    and violating.key0 = cast(q0_1 + q1_1 * 15 + q2_1 * 4500 + q3_1 * 135000 + q4_1 * 40500000 + q5_1 * 364500000 as bigint)
 where violating.key0 is null
 order by hashtextextended(cast(row(rows."age__0") as text), 0)

@@ -34,22 +34,22 @@ from (
             ) as f
         from (
             select
-        q0_1 + cast(q1_1 as bigint) * 15 + cast(q2_2 as bigint) * 4500 + cast(q3_2 as bigint) * 13500 + cast(q4_1 as bigint) * 324000 + cast(q5_1 as bigint) * 2916000 as key0,
+        cast(q0_1 + q1_1 * 15 + q2_2 * 4500 + q3_2 * 13500 + q4_1 * 324000 + q5_1 * 2916000 as bigint) as key0,
 
                 sum(n) as n
             from `kanon_work`.`r1_base`
-        group by q0_1 + cast(q1_1 as bigint) * 15 + cast(q2_2 as bigint) * 4500 + cast(q3_2 as bigint) * 13500 + cast(q4_1 as bigint) * 324000 + cast(q5_1 as bigint) * 2916000
+        group by cast(q0_1 + q1_1 * 15 + q2_2 * 4500 + q3_2 * 13500 + q4_1 * 324000 + q5_1 * 2916000 as bigint)
 
         ) as named
         cross join `kanon_work`.`r1_sensitive_0` as whole
         left join (
         select
-        q0_1 + cast(q1_1 as bigint) * 15 + cast(q2_2 as bigint) * 4500 + cast(q3_2 as bigint) * 13500 + cast(q4_1 as bigint) * 324000 + cast(q5_1 as bigint) * 2916000 as key0,
+        cast(q0_1 + q1_1 * 15 + q2_2 * 4500 + q3_2 * 13500 + q4_1 * 324000 + q5_1 * 2916000 as bigint) as key0,
 
             s0 as s,
             cast(sum(n) as double) as m
         from `kanon_work`.`r1_base`
-        group by q0_1 + cast(q1_1 as bigint) * 15 + cast(q2_2 as bigint) * 4500 + cast(q3_2 as bigint) * 13500 + cast(q4_1 as bigint) * 324000 + cast(q5_1 as bigint) * 2916000, s0
+        group by cast(q0_1 + q1_1 * 15 + q2_2 * 4500 + q3_2 * 13500 + q4_1 * 324000 + q5_1 * 2916000 as bigint), s0
 
         ) as spread on 1 = 1
         and spread.key0 = named.key0
@@ -81,12 +81,12 @@ from (
             , hierarchy.gp1 as gp1
         from (
         select
-        q0_1 + cast(q1_1 as bigint) * 15 + cast(q2_2 as bigint) * 4500 + cast(q3_2 as bigint) * 13500 + cast(q4_1 as bigint) * 324000 + cast(q5_1 as bigint) * 2916000 as key0,
+        cast(q0_1 + q1_1 * 15 + q2_2 * 4500 + q3_2 * 13500 + q4_1 * 324000 + q5_1 * 2916000 as bigint) as key0,
 
             s0 as s,
             cast(sum(n) as double) as m
         from `kanon_work`.`r1_base`
-        group by q0_1 + cast(q1_1 as bigint) * 15 + cast(q2_2 as bigint) * 4500 + cast(q3_2 as bigint) * 13500 + cast(q4_1 as bigint) * 324000 + cast(q5_1 as bigint) * 2916000, s0
+        group by cast(q0_1 + q1_1 * 15 + q2_2 * 4500 + q3_2 * 13500 + q4_1 * 324000 + q5_1 * 2916000 as bigint), s0
 
         ) as spread
         join `kanon_work`.`r1_sensitive_0` as whole on whole.code = spread.s
@@ -100,11 +100,11 @@ from (
 
     left join (
         select
-        q0_1 + cast(q1_1 as bigint) * 15 + cast(q2_2 as bigint) * 4500 + cast(q3_2 as bigint) * 13500 + cast(q4_1 as bigint) * 324000 + cast(q5_1 as bigint) * 2916000 as key0,
+        cast(q0_1 + q1_1 * 15 + q2_2 * 4500 + q3_2 * 13500 + q4_1 * 324000 + q5_1 * 2916000 as bigint) as key0,
 
             sum(n) as n
         from `kanon_work`.`r1_population`
-        group by q0_1 + cast(q1_1 as bigint) * 15 + cast(q2_2 as bigint) * 4500 + cast(q3_2 as bigint) * 13500 + cast(q4_1 as bigint) * 324000 + cast(q5_1 as bigint) * 2916000
+        group by cast(q0_1 + q1_1 * 15 + q2_2 * 4500 + q3_2 * 13500 + q4_1 * 324000 + q5_1 * 2916000 as bigint)
 
 
     ) as population on 1 = 1
