@@ -197,6 +197,10 @@ class Dialect:
         """How many bits of a big integer are set, as a big integer."""
         return f"cast(bit_count({expression}) as {self.types['integer']})"
 
+    def bit(self, place: str) -> str:
+        """A big integer in which one bit is set, by its place from 0."""
+        return f"(cast(1 as {self.types['integer']}) << cast({place} as {self.types['small']}))"
+
     def lesser(self, left: str, right: str) -> str:
         """The lesser of two columns."""
         return f"least({left}, {right})"

@@ -29,6 +29,8 @@ from kanon_sql.workbench.reading import as_published, check_types
 
 BYTES_PER_ROW = 40
 """A guess, to tell a small file from a large one before it is read."""
+CLOSE_KEYS = 8
+"""Person keys lie close together where as many rows times this are all the numbers between the lowest and the highest."""
 LOOKUP_CHUNK = 1000
 """Rows per INSERT of a lookup table."""
 
@@ -239,8 +241,7 @@ class Workbench:
     def _raw(self) -> None:
         person = self.job.source.person
         if person is not None:
-            repeated = self.backend.fetch_one(statements.levels.repeated_person(self.dialect, self.source, person))
-            self.counts_persons = bool(repeated.repeated)
+            self.counts_persons = self._persons_repeat(person)
         columns = [(f"v{i}", attribute.name) for i, attribute in enumerate(self.attributes)]
         columns += [(f"s{i}", name) for i, name in enumerate(self.sensitive)]
         if self.counts_persons and person is not None:
@@ -257,6 +258,16 @@ class Workbench:
                 f"the source has {counted(self.rows, 'row')}, fewer than k = {k}: no release can be {k}-anonymous",
                 "lower privacy.k",
             )
+
+    def _persons_repeat(self, person: str) -> bool:
+        """Whether a person has several rows. Numbers that lie close together are counted as bits, many to a group."""
+        lowest = None
+        if self.kinds[person].kind == "integer":
+            found = self.backend.fetch_one(statements.levels.person_range(self.dialect, self.source, person))
+            close = found.lowest is not None and int(found.highest) - int(found.lowest) < CLOSE_KEYS * int(found.rows)
+            lowest = int(found.lowest) if close else None
+        statement = statements.levels.repeated_person(self.dialect, self.source, person, lowest)
+        return bool(self.backend.fetch_one(statement).repeated)
 
     def _raw_statement(self, columns: list[tuple[str, str]]) -> Statement:
         """Count the source, or bring what was counted last night up to date."""

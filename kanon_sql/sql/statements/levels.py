@@ -29,8 +29,13 @@ def lookup_rows(dialect: Dialect, table: Relation, rows: Sequence[Sequence[str]]
     return render(dialect, "levels/lookup_rows", table=table, rows=rows)
 
 
-def repeated_person(dialect: Dialect, source: Relation, person: str) -> Statement:
-    return render(dialect, "levels/repeated_person", source=source, person=person)
+def person_range(dialect: Dialect, source: Relation, person: str) -> Statement:
+    return render(dialect, "levels/person_range", source=source, person=person)
+
+
+def repeated_person(dialect: Dialect, source: Relation, person: str, lowest: int | None = None) -> Statement:
+    """`lowest`: of keys that are integers and lie close together."""
+    return render(dialect, "levels/repeated_person", source=source, person=person, lowest=lowest)
 
 
 def raw(dialect: Dialect, table: Relation, source: Relation, columns: Sequence[tuple[str, str]]) -> Statement:
