@@ -28,6 +28,8 @@ from kanon_sql.sql.statement import Statement
 
 BLOCK = 1 << 18
 """Bytes of a COPY at a time."""
+WORK_MEM = "64MB"
+"""What a sort or a hash may use, unless the server, the database, the role or the connection says how much."""
 
 
 class PostgresBackend(PostgresCatalog):
@@ -76,6 +78,10 @@ class PostgresBackend(PostgresCatalog):
         self._plain("set bytea_output = 'hex'")
         self._plain("set client_min_messages = warning")
         self._plain("set standard_conforming_strings = on")
+        # Counting and sorting a table within the 4 MB that a server gives where nobody said otherwise goes by way of its disk.
+        self._plain(
+            f"select set_config('work_mem', '{WORK_MEM}', false) from pg_settings where name = 'work_mem' and source = 'default'"
+        )
         # A server must notice that a client was killed or cut off, and let its locks go, while a statement still runs.
         for setting in (
             "client_connection_check_interval = '2s'",

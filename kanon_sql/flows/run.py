@@ -358,6 +358,7 @@ def staged_release(context: ReleaseContext, chosen: Chosen, version: int) -> Ite
     with backend.staging(table, bench.names.staged) as staged:
         chosen.recoding.stage(bench, staged)
         backend.close_to_others(staged)
+        backend.analyze(staged, often=False)  # for what verifies it, and for its readers
         yield StagedRelease(staged, table)
 
 

@@ -192,7 +192,7 @@ class CompositionGuard:
                     self.dialect,
                     self.night,
                     self.names,
-                    bench.coded_view(),
+                    bench.coded_view(recoding.node),
                     person,
                     quasi,
                     keys,

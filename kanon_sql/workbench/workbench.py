@@ -65,6 +65,8 @@ class Workbench:
         self._prepared = False
         self._enlisted = False
         self.combinations = 0
+        self._nodes: dict[Relation, Node | None] = {}
+        """The node of each level view; none: it has every level."""
         self.released: Relation | None = None
         """The source without the rows that are withheld; none where no row is."""
         self.released_account: Relation | None = None
@@ -227,6 +229,7 @@ class Workbench:
                 self.names.dictionary(index),
                 statements.levels.dictionary(self.dialect, self.names, index, attribute),
             )
+            self.backend.analyze(self.names.dictionary(index), often=False)  # or a planner takes it for large
 
     def _lookups(self) -> None:
         for index, attribute in enumerate(self.attributes):
@@ -372,10 +375,6 @@ class Workbench:
             prefix += "_"
         return prefix
 
-    def level_view(self, view: Relation, code_prefix: str | None) -> Statement:
-        source = self.released_source
-        return statements.levels.level_view(self.dialect, self.names, view, source, self.attributes, code_prefix)
-
     @property
     def released_source(self) -> Relation:
         """The rows of the source that may be published; which classes are is the recoding's business."""
@@ -406,17 +405,25 @@ class Workbench:
             self.made.remove(("table", table))
             self.backend.drop_work([("table", table)])
 
-    def levels(self) -> Relation:
-        """The level view, made on demand: every level of every quasi-identifier beside the source's columns."""
-        if ("view", self.names.levels) not in self.made:
-            self._make("view", self.names.levels, self.level_view(self.names.levels, None))
-        return self.names.levels
+    def levels(self, node: Node) -> Relation:
+        """The level view of a node, made on demand: the level of every quasi-identifier beside the source's columns."""
+        return self._level_view(self.names.levels, None, node)
 
-    def coded_view(self) -> Relation:
-        """The level view with codes, made on demand: what a release reads."""
-        view = self.names.coded
-        if ("view", view) not in self.made:
-            self._make("view", view, self.level_view(view, self.code_prefix))
+    def coded_view(self, node: Node | None = None) -> Relation:
+        """The same with codes: what a release reads that drops classes. Without a node, with every level."""
+        return self._level_view(self.names.coded, self.code_prefix, node)
+
+    def _level_view(self, view: Relation, code_prefix: str | None, node: Node | None) -> Relation:
+        made = ("view", view) in self.made
+        if made and self._nodes.get(view) != node:
+            self.drop_view(view)
+            made = False
+        if not made:
+            self._nodes[view] = node
+            statement = statements.levels.level_view(
+                self.dialect, self.names, view, self.released_source, self.attributes, code_prefix, node
+            )
+            self._make("view", view, statement)
         return view
 
 

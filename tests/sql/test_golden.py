@@ -124,6 +124,9 @@ def made(dialect: Dialect) -> dict[str, Statement]:
         "levels/sizes": statements.levels.sizes(dialect, NAMES, ATTRIBUTES),
         "levels/base": statements.levels.base(dialect, NAMES, ATTRIBUTES, 1, False, 1000),
         "levels/level_view": statements.levels.level_view(dialect, NAMES, NAMES.levels, source, ATTRIBUTES, None),
+        "levels/level_view.node": statements.levels.level_view(
+            dialect, NAMES, NAMES.levels, source, ATTRIBUTES, "kanon_", (1, 2, 0, 4, 0, 1)
+        ),
         "checks/frequency_sets": statements.checks.frequency_sets(dialect, SOURCE, keys, PLAIN),
         "checks/frequency_sets.persons": statements.checks.frequency_sets(
             dialect, SOURCE, keys[:1], ClassShape(5, person=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kanon_sql.model.attribute import Attribute
+from kanon_sql.model.lattice import Node
 from kanon_sql.model.levels import Raw, Star
 from kanon_sql.sql.dialect import Dialect, Relation
 from kanon_sql.sql.level_labels import level_label, lookup_condition
@@ -106,8 +107,9 @@ def level_view(
     source: Relation,
     attributes: Sequence[Attribute],
     code_prefix: str | None,
+    node: Node | None = None,
 ) -> Statement:
-    """`code_prefix` (none: no codes) keeps code columns apart from the source's names."""
+    """`code_prefix` (none: no codes) keeps code columns apart from the source's names; `node`: only its levels (none: all)."""
     described = []
     for i, attribute in enumerate(attributes):
         levels = [
@@ -118,8 +120,10 @@ def level_view(
                 f"{code_prefix}q{i}_{level}" if code_prefix else None,
             )
             for level, spec in enumerate(attribute.levels)
+            if node is None or level == node[i]
         ]
-        described.append((i, attribute.name, names.dictionary(i), levels))
+        joined = any(kind == "label" or (code and kind == "raw") for _, _, kind, code in levels)
+        described.append((i, attribute.name, names.dictionary(i) if joined else None, levels))
     return render(dialect, "levels/level_view", view=view, source=source, attributes=described)
 
 
