@@ -173,7 +173,8 @@ class CompositionGuard:
     def _persons(self, person: str) -> Persons:
         assert self.ledger is not None
         found = self.backend.fetch_one(statements.ledger.nameless(self.dialect, self.bench.source, person))
-        return Persons(self.ledger.salt, self.several, bool(found.nameless))
+        known = self.rebase is None and bool(self.ledger.nights)
+        return Persons(self.ledger.salt, self.several, bool(found.nameless), known)
 
     def _follow(self, recoding: Recoding) -> None:
         """Tonight's classes, and who is in which of them with which history."""

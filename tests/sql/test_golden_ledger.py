@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -60,6 +61,9 @@ def made(dialect: Dialect) -> dict[str, Statement]:
         "ledger/classes_behind": ledger.classes_behind(dialect, NIGHT.classes, rows, ["age", 'to"wn'], "sa'lt"),
         "ledger/present": ledger.present(
             dialect, NIGHT, NAMES, rows, "id", ["age"], ["rows.kanon_q0_1"], [("s0", "diagnosis")], ONE
+        ),
+        "ledger/present.first": ledger.present(
+            dialect, NIGHT, NAMES, rows, "id", ["age"], ["rows.kanon_q0_1"], [], replace(ONE, known=False)
         ),
         "ledger/present.several": ledger.present(
             dialect, NIGHT, NAMES, rows, "id", ["age", 'to"wn'], ["rows.kanon_q0_1"], [], SEVERAL

@@ -44,11 +44,15 @@ class Night:
 
 @dataclass(frozen=True)
 class Persons:
-    """How persons are told apart: the salt, whether they may have several rows, and whether some rows have no person."""
+    """How persons are told apart: the salt, whether they may have several rows, and whether some rows have no person.
+
+    `known`: whether the ledger knows anybody.
+    """
 
     salt: str
     several: bool
     nameless: bool
+    known: bool = True
 
 
 def people(dialect: Dialect, names: LedgerNames) -> Statement:
@@ -138,6 +142,7 @@ def present(
         values=values,
         keys=keys,
         sensitive=sensitive,
+        known=persons.known,
         **_keys(dialect, persons, "named", "numbered", [alias for _, alias in values]),
     )
     return _without_salt(dialect, statement, persons.salt)
