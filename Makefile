@@ -55,8 +55,8 @@ test-workflow: $(VENV)/.all-installed $(VENV)/workflow/.installed  ## a real dbt
 faults: $(VENV)/.all-installed  ## kill runs and servers at every step, race them, and run a hundred nights; takes a while
 	$(BIN)/python -m pytest -m long -s $(ARGS)
 
-redteam: $(VENV)/.all-installed  ## hundreds of random releases of odd types, judged by an independent checker; EXAMPLES=n for each engine
-	KANON_REDTEAM_EXAMPLES=$(EXAMPLES) $(BIN)/python -m pytest tests/redteam tests/truth/test_every_type_in_every_role.py -m "not spark" -s $(ARGS)
+redteam: $(VENV)/.all-installed $(SPARK_STAMP)  ## hundreds of random releases of odd types, judged by an independent checker; EXAMPLES=n for each engine
+	KANON_REDTEAM_EXAMPLES=$(EXAMPLES) $(BIN)/python -m pytest tests/redteam tests/truth/test_every_type_in_every_role.py -s $(ARGS)
 
 lint: $(VENV)/.all-installed  ## style, types and the direction of imports
 	$(BIN)/ruff check .

@@ -17,7 +17,7 @@ from kanon_sql.release.dependents import WAY_OUT, foretell_dependents, keeping_t
 from kanon_sql.release.migrate import check_revision, known_revisions, revision_of
 from kanon_sql.release.ownership import check_target
 from kanon_sql.release.readers import check_readers
-from kanon_sql.release.register import open_register
+from kanon_sql.release.register_place import open_register
 from kanon_sql.sql import statements
 from kanon_sql.workbench.workbench import Workbench
 

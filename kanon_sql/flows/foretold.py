@@ -9,7 +9,7 @@ from kanon_sql.release.composition import CompositionGuard, off
 from kanon_sql.release.ledger import Ledger, scope_of
 from kanon_sql.release.previous_release import recipe_of, recoding_digest
 from kanon_sql.release.recoding import Chosen, GlobalRecoding
-from kanon_sql.release.register import open_register
+from kanon_sql.release.register_place import open_register
 from kanon_sql.workbench.workbench import Workbench
 
 

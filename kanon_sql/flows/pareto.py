@@ -20,7 +20,7 @@ from kanon_sql.model.algorithms import LOCAL_RECODINGS
 from kanon_sql.model.counted import counted
 from kanon_sql.model.lattice import Node
 from kanon_sql.observer import Observer
-from kanon_sql.release.register import open_register
+from kanon_sql.release.register_place import open_register
 from kanon_sql.release.run_id import new_run_id
 from kanon_sql.results import Result
 from kanon_sql.search.pareto import pareto as search_pareto

@@ -6,58 +6,46 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kanon_sql.backends.base import Snapshot
 from kanon_sql.backends.stopping import stops
 from kanon_sql.config.schema import Job
-from kanon_sql.errors import KanonError, VerificationFailed
-from kanon_sql.flows.plan import Reusable, choose_recoding
+from kanon_sql.errors import VerificationFailed
+from kanon_sql.flows.plan import choose_recoding
+from kanon_sql.flows.release_context import ReleaseContext, load
 from kanon_sql.flows.session import Session, publishing
-from kanon_sql.model.algorithms import LOCAL_RECODINGS
+from kanon_sql.flows.standing_release import keep_rolled_back_release, keep_unchanged_release
 from kanon_sql.model.lattice import Node
 from kanon_sql.observer import Observer
-from kanon_sql.release.churn import settle_margin
-from kanon_sql.release.column_types import changing_columns, keeps_types
+from kanon_sql.release.column_types import changing_columns
 from kanon_sql.release.composition import Composition, CompositionGuard, prepare_ledger
 from kanon_sql.release.dependents import counted_columns, foretell_dependents, stop_for_dependents
-from kanon_sql.release.entries import DONE, account, utc_now
+from kanon_sql.release.entries import release_mark
 from kanon_sql.release.guards import GuardFinding, run_guards, stop_if_blocked
 from kanon_sql.release.janitor import clean
 from kanon_sql.release.kept_state import (
     drop_older,
     keep,
-    keeps_groups,
-    kept_tables,
     prepare_state,
-    why_not_kept,
 )
 from kanon_sql.release.ownership import check_target, owner_of
 from kanon_sql.release.previous_release import (
-    PreviousRelease,
     fingerprint_of,
     groups_recipe,
-    previous_release,
-    recipe_of,
-    recoding_digest,
     release_digest,
 )
 from kanon_sql.release.publish import drop_old, next_version, publish
-from kanon_sql.release.readers import check_readers, comment_release, grant_readers
+from kanon_sql.release.readers import comment_release, grant_readers
 from kanon_sql.release.recoding import Chosen, GlobalRecoding
-from kanon_sql.release.register import release_mark
-from kanon_sql.release.rollback_hold import WAY_OUT, rollback_hold
 from kanon_sql.release.staged_counts import staged_counts
 from kanon_sql.release.verify import Verification, verify, verify_source
-from kanon_sql.release.verify_models import ModelFinding, measure_models, require_models, verify_models
+from kanon_sql.release.verify_models import ModelFinding, verify_models
 from kanon_sql.results import RunResult
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.relations import version_table
 from kanon_sql.workbench.reading import reading
 from kanon_sql.workbench.workbench import Workbench
-
-if TYPE_CHECKING:
-    from kanon_sql.flows.groups import Keeping
 
 
 def run(
@@ -141,86 +129,6 @@ def registered_run(session: Session, take_over: bool = False, *, rebase: bool = 
         raise
 
 
-@dataclass(frozen=True)
-class ReleaseContext:
-    """What the steps of one run share: the session, the workbench, the release before this one, and who accepts a risk."""
-
-    session: Session
-    bench: Workbench
-    previous: PreviousRelease | None
-    recipe: str
-    fingerprint: str | None
-    watched: str | None
-    """The fingerprint of a source that others may change during the run, and which must be the same after it."""
-    accept_composition: str | None = None
-    rebase: str | None = None
-
-    @property
-    def accepted(self) -> dict[str, str] | None:
-        """Who accepts what releases give away together, why and when."""
-        return _answered(self.accept_composition)
-
-    @property
-    def rebased(self) -> dict[str, str] | None:
-        """Who begins anew, why and when."""
-        return _answered(self.rebase)
-
-    def last_node(self) -> Node | None:
-        """The node of the previous release, where the job still means the same by it."""
-        return None if self.previous is None else self.previous.node_for(self.bench, self.recipe)
-
-    def reusable(self) -> Reusable | None:
-        """That node, where the job wants it kept."""
-        node = self.last_node() if self.bench.job.search.reuse else None
-        return None if node is None or self.previous is None else Reusable(node, self.previous.release.version)
-
-    def digest_of(self, chosen: Chosen) -> str:
-        """Which recoding it is: the same digest every night means the same classes."""
-        return recoding_digest(self.recipe, chosen.plan, self.session.run, chosen.recoding.kept)
-
-    def settle_margin(self) -> None:
-        """A margin that the job leaves to us, from the nights that the register has seen."""
-        self.bench.job, why = settle_margin(self.bench.job, self.session.register)
-        self.bench.notes += [why] if why is not None else []
-
-    def keeping(self, guard: CompositionGuard) -> Keeping | None:
-        """How the groups of a local recoding are kept from night to night; none for other searches, and where they cannot be."""
-        from kanon_sql.flows.groups import Keeping
-
-        session, job = self.session, self.bench.job
-        if not keeps_groups(job):
-            if job.search.algorithm in LOCAL_RECODINGS and self.previous is None:
-                session.observer.note(f"these groups are not kept for the next night: {why_not_kept(job)}")
-            return None
-        version = next_version(session.backend, session.register, job.name, session.view)
-        kept = kept_tables(session.backend, job.name, groups_recipe(self.bench)) if self.rebase is None else None
-        assert guard.ledger is not None  # where groups are kept, the guard is on
-        salt = guard.ledger.salt
-        searched = self.previous.searched_loss() if self.previous is not None and kept is not None else None
-        strict, wait = session.publish.guard == "always", session.publish.wait or Keeping.wait
-        return Keeping(salt, version, kept, strict=strict, wait=wait, searched_loss=searched)
-
-
-def _answered(why: str | None) -> dict[str, str] | None:
-    return None if why is None else {"by": account(), "why": why, "when": f"{utc_now():%Y-%m-%d %H:%M:%S}Z"}
-
-
-def load(
-    session: Session, bench: Workbench, accept_composition: str | None = None, rebase: str | None = None
-) -> ReleaseContext:
-    """Hold the job against the table, and find the release before this one."""
-    session.observer.step("reading the table")
-    bench.open_source()
-    if told := check_readers(session.job, session.backend):
-        session.observer.note(told)
-    previous = previous_release(session.register, session.job.name)
-    pinned = session.backend.pins(bench.table)
-    found = fingerprint_of(bench) if session.job.source.fingerprint or not pinned else None
-    fingerprint = found if session.job.source.fingerprint else None
-    watched = None if pinned else found
-    return ReleaseContext(session, bench, previous, recipe_of(bench), fingerprint, watched, accept_composition, rebase)
-
-
 def foretell_types(context: ReleaseContext) -> None:
     """Say which columns change their type with this release, and stop before the search where views on it forbid that."""
     session = context.session
@@ -233,74 +141,6 @@ def foretell_types(context: ReleaseContext) -> None:
     for told in foretell_dependents(session.backend, session.view, changing):
         if told:
             session.observer.note(told)
-
-
-def keep_rolled_back_release(context: ReleaseContext) -> RunResult | None:
-    """The release readers were rolled back to, while that rollback holds; else none."""
-    session, previous = context.session, context.previous
-    hold = rollback_hold(session.register, session.job.name)
-    if hold is None or previous is None:
-        return None
-    session.observer.note(f"nothing was published: {hold}; {WAY_OUT}")
-    result = RunResult(
-        session.observer.finished(dataclasses.replace(previous.plan(), checks=0)),
-        session.run,
-        session.publish.table,
-        previous.release.version,
-        previous.figure("verified") or {},
-        unchanged=True,
-        held=str(hold),
-    )
-    session.register.finish_run(session.run, DONE, node=previous.run.node, figures=result.to_dict())
-    return result
-
-
-def keep_unchanged_release(context: ReleaseContext) -> RunResult | None:
-    """The release readers see, if neither the source nor the job changed since, and it still verifies; else none."""
-    session, previous = context.session, context.previous
-    if previous is None or context.fingerprint is None or previous.figure("fingerprint") != context.fingerprint:
-        return None
-    if previous.figure("recipe") != context.recipe:
-        return None
-    if not keeps_types(context.bench, session.backend.relation(previous.release.table), context.bench.attributes):
-        return None
-    session.observer.step("verifying the release of an unchanged source")
-    try:
-        verified = _verified_again(context.bench, previous)
-    except KanonError:
-        return None  # somebody changed it: release anew
-    plan = dataclasses.replace(previous.plan(), checks=0)
-    result = RunResult(
-        session.observer.finished(plan),
-        session.run,
-        session.publish.table,
-        previous.release.version,
-        (previous.figure("verified") or {}) | verified,
-        previous.figure("guards") or [],
-        previous.figure("composition") or {},
-        context.recipe,
-        context.fingerprint,
-        unchanged=True,
-        digest=previous.figure("digest"),
-    )
-    session.register.finish_run(session.run, DONE, node=plan.node, figures=result.to_dict())
-    return result
-
-
-def _verified_again(bench: Workbench, previous: PreviousRelease) -> dict[str, Any]:
-    """Every promise of a release that can be counted anew; the rest holds because not one value of it changed."""
-    table, quasi = bench.backend.relation(previous.release.table), previous.quasi_columns(bench.job)
-    if release_digest(bench, table) != previous.figure("digest"):
-        raise VerificationFailed("the release is not the one that was published")
-    levels = previous.run.node
-    node = tuple(int(levels[attribute.name]) for attribute in bench.attributes) if levels is not None else None
-    with reading(bench, table, "previous") as read:
-        counted = verify(bench.backend, read, quasi, bench.job.privacy.k, previous.release.rows)
-        models = measure_models(bench, read, quasi, node)
-    require_models(models)
-    if models:
-        return counted.to_dict() | {"models": [finding.to_dict() for finding in models]}
-    return counted.to_dict()
 
 
 @dataclass(frozen=True)

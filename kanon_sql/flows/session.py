@@ -76,7 +76,7 @@ def register_of(
     job: Job | None, observer: Observer, *, url: str | None = None, schema: str = "kanon", read_only: bool = True
 ) -> Iterator[Register]:
     """The register of a job, or the one in a database, on a connection of its own; an older one is migrated before it is read."""
-    from kanon_sql.release.register import database_of, register_at
+    from kanon_sql.release.register_place import database_of, register_at
 
     base = Path.cwd()
     if job is not None:
@@ -121,7 +121,7 @@ class Session:
 def publishing(job: Job, observer: Observer) -> Iterator[Session]:
     """Open a job to change what readers see. One session at a time: the second is told who holds the lock."""
     from kanon_sql.release.lock import engine_lock, file_lock, session_lock
-    from kanon_sql.release.register import open_register
+    from kanon_sql.release.register_place import open_register
 
     if job.publish is None:
         raise JobError("the job does not say where to publish", "add `publish: {table: schema.name}`")

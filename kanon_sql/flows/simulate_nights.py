@@ -124,7 +124,7 @@ class _Simulation:
         night = Night(bench, self.coded, "simulated", self.night + 1, self.kept, apart)
         self.present = bench.names.night(f"{apart}present")
         rows = bench.names.night("rows")
-        columns = night.compared_columns
+        columns = night.columns.compared
         statement = statements.nights.present(
             bench.dialect, self.present, rows, columns, self.night, self.nights, self.churn, self.seed
         )

@@ -8,11 +8,16 @@ import json
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from kanon_sql.config.secrets import redacted, secrets_of_url
 from kanon_sql.errors import RegisterError
 from kanon_sql.results import Result
 from kanon_sql.sql.register_names import RUN_COLUMNS
+
+if TYPE_CHECKING:
+    from kanon_sql.backends.base import TraceEntry
+    from kanon_sql.config.schema import Job
 
 RUNNING, DONE, FAILED, PUBLISHED = "running", "done", "failed", "published"
 RUN_STATES = (RUNNING, DONE, FAILED, PUBLISHED)
@@ -136,3 +141,51 @@ def _shown(values: dict[str, Any]) -> dict[str, Any]:
     return {
         key: value.isoformat() + "Z" if isinstance(value, datetime.datetime) else value for key, value in values.items()
     }
+
+
+@dataclass(frozen=True)
+class LedgerState:
+    """What a ledger held after a release: its number, the entries, their sum, what was done and by which run."""
+
+    sequence: int
+    entries: int
+    checksum: str
+    how: str
+    run: str
+
+
+@dataclass(frozen=True)
+class Owner:
+    """A job, as the target it publishes knows it: its source, its file, and the run that took the target."""
+
+    source: str
+    file: str | None
+    run: str
+
+
+def release_mark(run: str) -> str:
+    """What the table of a run's release carries."""
+    return f"release of run {run}"
+
+
+def job_parameters(job: Job) -> dict[str, Any]:
+    """The job as the register keeps it: without secrets."""
+    document = redacted(job.model_dump(mode="json", by_alias=True, exclude_none=True), job_secrets(job))
+    assert isinstance(document, dict)
+    return document
+
+
+def job_secrets(job: Job) -> list[str]:
+    """The passwords in a job's URLs."""
+    urls = [url for url in (job.source.url, job.register_at.url) if url]
+    return [secret for url in urls for secret in secrets_of_url(url)]
+
+
+def step_timings(entries: Sequence[TraceEntry]) -> dict[str, dict[str, float]]:
+    """Statements and seconds per label, in the order in which labels first came."""
+    timings: dict[str, dict[str, float]] = {}
+    for entry in entries:
+        step = timings.setdefault(entry.label, {"count": 0, "seconds": 0.0})
+        step["count"] += 1
+        step["seconds"] = round(step["seconds"] + entry.seconds, 6)
+    return timings

@@ -13,10 +13,10 @@ from kanon_sql.backends.base import Backend
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import KanonError
 from kanon_sql.model.counted import counted
-from kanon_sql.release.entries import CURRENT, DROPPED, FAILED, KEPT
+from kanon_sql.release.entries import CURRENT, DROPPED, FAILED, KEPT, release_mark
 from kanon_sql.release.ownership import is_its_table
 from kanon_sql.release.publish import drop_old
-from kanon_sql.release.register import Register, release_mark
+from kanon_sql.release.register import Register
 from kanon_sql.results import Result
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.relations import STAGED, run_of_staged_table, run_of_work_table

@@ -17,8 +17,8 @@ from kanon_sql.backends.base import Backend
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import CompositionRisk, JobError
 from kanon_sql.model.counted import listed_versions
-from kanon_sql.release.entries import PUBLISHED
-from kanon_sql.release.register import LedgerState, Register
+from kanon_sql.release.entries import PUBLISHED, LedgerState
+from kanon_sql.release.register import Register
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.statements.ledger import LedgerNames, Night

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
 from kanon_sql.backends.base import Backend
 from kanon_sql.errors import RegisterError
 from kanon_sql.sql import statements
-from kanon_sql.sql.dialect import Dialect
 from kanon_sql.sql.register_names import RegisterNames
 from kanon_sql.sql.statement import Statement
 
@@ -68,29 +68,35 @@ def migrate(backend: Backend, names: RegisterNames, root: Path | None = None) ->
         if not missing:
             return []
         backend.create_schema(names.schema)
-        for number, sql in enumerate(_compiled(backend.dialect, names, revision, root), 1):
+        dialect = backend.dialect
+        place = dialect.relation(names.place)
+        script = _compiled(dialect.name, place, names.version.name, revision, tuple(missing), root or migrations_root())
+        for number, sql in enumerate(script, 1):
             backend.execute(Statement(f"register/migrate_{number}", sql))
     return missing
 
 
-def _compiled(dialect: Dialect, names: RegisterNames, revision: str | None, root: Path | None) -> list[str]:
-    """The statements that lead from a revision to the newest, compiled by Alembic."""
+@cache
+def _compiled(
+    dialect: str, place: str, table: str, revision: str | None, missing: tuple[str, ...], root: Path
+) -> tuple[str, ...]:
+    """The statements that lead from a revision over the missing ones to the newest, compiled by Alembic: once, for it takes a while."""
     from alembic import command
     from alembic.config import Config
     from sqlalchemy.sql.elements import quoted_name
 
     buffer = StatementBuffer()
     config = Config()
-    config.set_main_option("script_location", str(root or migrations_root()).replace("%", "%%"))
+    config.set_main_option("script_location", str(root).replace("%", "%%"))
     config.attributes.update(
-        dialect_name="postgresql+psycopg" if dialect.name == "postgresql" else dialect.name,
+        dialect_name="postgresql+psycopg" if dialect == "postgresql" else dialect,
         # Quoted already, with its catalog: a DuckDB file named like the schema would be ambiguous otherwise.
-        schema=quoted_name(dialect.relation(names.place), quote=False),
-        version_table=names.version.name,
+        schema=quoted_name(place, quote=False),
+        version_table=table,
         statements=buffer,
     )
     command.upgrade(config, f"{revision}:head" if revision else "head", sql=True)
-    return buffer.statements
+    return tuple(buffer.statements)
 
 
 class StatementBuffer:

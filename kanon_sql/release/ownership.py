@@ -8,8 +8,8 @@ from kanon_sql.backends.base import Backend
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import JobError
 from kanon_sql.model.names import written_name
-from kanon_sql.release.entries import DROPPED, ReleaseEntry
-from kanon_sql.release.register import Owner, Register
+from kanon_sql.release.entries import DROPPED, Owner, ReleaseEntry
+from kanon_sql.release.register import Register
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.statement import Statement
 

@@ -8,20 +8,14 @@ from __future__ import annotations
 
 import os
 import platform
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from pathlib import Path
 from types import TracebackType
 from typing import Any
-from urllib.parse import urlsplit
 
-from kanon_sql.backends.base import Backend, TraceEntry
-from kanon_sql.backends.connect import duckdb_path, open_backend
-from kanon_sql.backends.spark_url import parse_spark_url
+from kanon_sql.backends.base import Backend
 from kanon_sql.config.schema import Job
-from kanon_sql.config.secrets import redact_text, redacted, secrets_of_url
+from kanon_sql.config.secrets import redact_text
 from kanon_sql.errors import JobError, KanonError, RegisterError
 from kanon_sql.model.names import written_name
 from kanon_sql.release.entries import (
@@ -34,11 +28,16 @@ from kanon_sql.release.entries import (
     ROLLED_BACK,
     RUN_STATES,
     RUNNING,
+    LedgerState,
+    Owner,
     ReleaseEntry,
     RunEntry,
     account,
     document,
     dumped,
+    job_parameters,
+    release_mark,
+    step_timings,
     utc_now,
 )
 from kanon_sql.release.migrate import check_revision, migrate, revision_of
@@ -48,8 +47,6 @@ from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.register_names import RegisterNames
 from kanon_sql.sql.statement import Statement
 from kanon_sql.version import VERSION
-
-__all__ = ["Register", "ReleaseEntry", "RunEntry", "job_parameters", "open_register", "register_at"]
 
 
 class Register:
@@ -392,111 +389,6 @@ class Register:
 
     def _insert(self, table: Relation, values: Mapping[str, object]) -> None:
         self.backend.execute(statements.register.insert(self.backend.dialect, table, values))
-
-
-@dataclass(frozen=True)
-class LedgerState:
-    """What a ledger held after a release: its number, the entries, their sum, what was done and by which run."""
-
-    sequence: int
-    entries: int
-    checksum: str
-    how: str
-    run: str
-
-
-@dataclass(frozen=True)
-class Owner:
-    """A job, as the target it publishes knows it: its source, its file, and the run that took the target."""
-
-    source: str
-    file: str | None
-    run: str
-
-
-def release_mark(run: str) -> str:
-    """What the table of a run's release carries."""
-    return f"release of run {run}"
-
-
-def database_of(job: Job) -> str | None:
-    """The database of a job as its register knows it; none where the register lives there itself, wherever that is moved."""
-    at = job.register_at.url
-    if at is None or same_database(at, job.url, job.base):
-        return None
-    scheme = job.url.split(":", 1)[0].lower()
-    if scheme == "duckdb":
-        return f"duckdb {duckdb_path(job.url, job.base)}"
-    if scheme.startswith("postgres"):
-        place = urlsplit(job.url)
-        return f"postgresql {(place.hostname or '').lower()}:{place.port or 5432}{place.path}"
-    if scheme == "spark":
-        return f"spark {parse_spark_url(job.url, job.base).warehouse}"
-    place = urlsplit(job.url)
-    return f"{scheme} {place.netloc.rpartition('@')[2]}{place.path}"
-
-
-def open_register(job: Job, backend: Backend, *, read_only: bool = False) -> Register:
-    """The register of a job: on `backend` (the source's) unless the job keeps it elsewhere, else on a connection of its own.
-
-    It is made or migrated, unless it is only to be read.
-    """
-    at = job.register_at
-    secrets = job_secrets(job)
-    if at.url is None or same_database(at.url, job.url, job.base):
-        register = Register(backend, at.schema_name, secrets=secrets)
-    else:
-        own = open_backend(at.url, job.base, read_only=read_only)
-        own.trace = backend.trace  # one trace tells of the whole run
-        register = Register(own, at.schema_name, own=True, secrets=secrets)
-    register.database = database_of(job)
-    if not read_only:
-        try:
-            register.ensure()
-            register.engine = backend.version()
-        except BaseException:
-            register.close()
-            raise
-    return register
-
-
-def register_at(url: str, schema: str, base: Path, *, read_only: bool) -> Register:
-    """The register in a database, on a connection of its own."""
-    return Register(open_backend(url, base, read_only=read_only), schema, own=True, secrets=secrets_of_url(url))
-
-
-def same_database(one: str, other: str, base: Path) -> bool:
-    """Whether two URLs mean one database: a DuckDB file can be attached only once."""
-    one, other = (re.sub(r"^postgres(ql)?(\+\w+)?://", "postgresql://", url) for url in (one, other))
-    if one == other:
-        return True
-    if one.lower().startswith("duckdb:") and other.lower().startswith("duckdb:"):
-        path = duckdb_path(one, base)
-        return path is not None and path == duckdb_path(other, base)
-    return False
-
-
-def job_parameters(job: Job) -> dict[str, Any]:
-    """The job as the register keeps it: without secrets."""
-    document = redacted(job.model_dump(mode="json", by_alias=True, exclude_none=True), job_secrets(job))
-    assert isinstance(document, dict)
-    return document
-
-
-def job_secrets(job: Job) -> list[str]:
-    """The passwords in a job's URLs."""
-    urls = [url for url in (job.source.url, job.register_at.url) if url]
-    return [secret for url in urls for secret in secrets_of_url(url)]
-
-
-def step_timings(entries: Sequence[TraceEntry]) -> dict[str, dict[str, float]]:
-    """Statements and seconds per label, in the order in which labels first came."""
-    timings: dict[str, dict[str, float]] = {}
-    for entry in entries:
-        step = timings.setdefault(entry.label, {"count": 0, "seconds": 0.0})
-        step["count"] += 1
-        step["seconds"] = round(step["seconds"] + entry.seconds, 6)
-    return timings
 
 
 def _known(state: str, states: tuple[str, ...]) -> None:

@@ -6,18 +6,17 @@ k or more of those who founded the group; a label is never computed anew; and wh
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kanon_sql.sql import statements
-from kanon_sql.sql.boxes import SetCode, TreeCode
 from kanon_sql.sql.class_shape import ClassShape
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.person_keys import person_key, row_key
 from kanon_sql.sql.relations import GroupTable
 from kanon_sql.sql.statement import Statement
 from kanon_sql.sql.statements.nights import Behind, FrozenLabels
-from kanon_sql.workbench.coding import Coded, is_range, is_tree, part_of
+from kanon_sql.workbench.coding import Coded, part_of
+from kanon_sql.workbench.frozen_labels import FrozenColumns
 from kanon_sql.workbench.group_answers import GroupAnswers
 from kanon_sql.workbench.group_labels import make_labels
 from kanon_sql.workbench.group_privacy import judged
@@ -25,8 +24,6 @@ from kanon_sql.workbench.workbench import Workbench
 
 STATE = ("members", "labels", "values")
 """The tables that outlive a night."""
-NULL_WORD, VALUE_WORD = "n", "v"
-"""A value of a set as it is remembered: `v` and its text, or `n` for NULL."""
 TOLD = (
     *("stayed", "joined", "founded", "waiting", "retired_tonight", "retired", "resting", "moved", "gone", "arrived"),
     *("waiting_since", "members_before", "groups_before", "groups_kept"),
@@ -84,6 +81,7 @@ class Night:
         self.bench = bench
         self.dialect = bench.dialect
         self.coded = coded
+        self.columns = FrozenColumns(bench, coded)
         self.salt = salt
         self.version = version
         self.kept = kept
@@ -112,7 +110,7 @@ class Night:
             self.boxes = boxes
         self.placed = self._make(
             "placed",
-            statements.nights.placed(self.dialect, self._name("placed"), self.rows, members, boxes, self._frozen),
+            statements.nights.placed(self.dialect, self._name("placed"), self.rows, members, boxes, self._labels),
         )
 
     def everybody(self) -> Relation:
@@ -126,7 +124,7 @@ class Night:
         joined = None
         if join:
             statement = nights.joined(
-                self.dialect, self._name("joined"), self.placed, self.rows, self.boxes, self.live, self._frozen
+                self.dialect, self._name("joined"), self.placed, self.rows, self.boxes, self.live, self._labels
             )
             joined = self._make("joined", statement)
         statement = nights.assigned(self.dialect, self._name("assigned"), self.placed, self.live, joined)
@@ -169,7 +167,7 @@ class Night:
             self._name("accepted"),
             answers.make_boxes(),
             labels,
-            self._published_labels,
+            self.columns.published,
             self.last,
             assignment=answers.assignment,
             units=waiting.coded.units,
@@ -182,7 +180,7 @@ class Night:
     def found_all(self, answers: GroupAnswers, labels: Relation, units: Relation | None = None) -> None:
         """The first night: every group of the search is founded; `units`: of a part of the table, where that was searched."""
         statement = statements.nights.accepted_groups(
-            self.dialect, self._name("accepted"), answers.make_boxes(), labels, self._published_labels, self.last
+            self.dialect, self._name("accepted"), answers.make_boxes(), labels, self.columns.published, self.last
         )
         self._add(statement, "accepted", answers, labels, units)
 
@@ -213,7 +211,7 @@ class Night:
             large.rows,
             answers.make_boxes(),
             labels,
-            self._published_labels,
+            self.columns.published,
             least,
             self.last,
         )
@@ -254,10 +252,10 @@ class Night:
                 [(new.labels, new.accepted) for new in self._new],
                 self.founded,
                 self.placed,
-                self.label_columns,
+                self.columns.label_columns,
             ),
         )
-        if sets := self._words(self._sets):
+        if sets := self.columns.words(self.columns.sets):
             statement = nights.values(
                 self.dialect,
                 self._name("values"),
@@ -297,6 +295,10 @@ class Night:
 
     # -- statements
 
+    @property
+    def _labels(self) -> FrozenLabels:
+        return self.columns.frozen(self.kept.values if self.kept else None)
+
     def _name(self, what: str) -> Relation:
         return self.bench.names.night(f"{self.apart}{what}")
 
@@ -330,8 +332,8 @@ class Night:
             row_key=row_key(dialect, self.salt, None, shown) if self.several else dialect.cast("0", "integer"),
             repeated=bench.counts_persons,
         )
-        columns = self._row_codes
-        ranges = [(i, bench.attributes[i].name) for i in self._ranges]
+        columns = self.columns.row_codes
+        ranges = [(i, bench.attributes[i].name) for i in self.columns.ranges]
         return statements.nights.rows(
             dialect,
             self._name("rows"),
@@ -340,7 +342,7 @@ class Night:
             self.coded.rows,
             behind,
             ranges,
-            self._words(self._wide),
+            self.columns.words(self.columns.wide),
             columns,
             self.salt,
         )
@@ -348,74 +350,24 @@ class Night:
     def _boxes(self, kept: KeptTables) -> Statement:
         names = self.bench.names
         trees = []
-        for i in self._trees:
+        for i in self.columns.trees:
             attribute = self.bench.attributes[i]
             levels = list(range(attribute.min_level, attribute.star))
             trees.append((i, names.dictionary(i), self.coded.codes[i], levels))
         sets = [
-            (i, names.dictionary(i), self.coded.codes[i], [word for word, _ in masks], self._word)
-            for i, masks in self._bits
+            (i, names.dictionary(i), self.coded.codes[i], [word for word, _ in masks], self.columns.word)
+            for i, masks in self.columns.bits
         ]
         return statements.nights.boxes(
-            self.dialect, self._name("boxes"), kept.labels, kept.values, self._ranges, trees, sets, self._wide
+            self.dialect,
+            self._name("boxes"),
+            kept.labels,
+            kept.values,
+            self.columns.ranges,
+            trees,
+            sets,
+            self.columns.wide,
         )
-
-    @property
-    def _row_codes(self) -> list[str]:
-        return [*(f"a{i}" for i in self._trees), *(f"m{word}" for word in range(self.coded.boxes.words))]
-
-    @property
-    def compared_columns(self) -> list[str]:
-        """What of a row frozen labels are compared with."""
-        return [*(f"v_{i}" for i in self._ranges), *(f"w_{i}" for i in self._wide), *self._row_codes]
-
-    @property
-    def _frozen(self) -> FrozenLabels:
-        values = self.kept.values if self.kept else None
-        return FrozenLabels(tuple(self._ranges), tuple(self._trees), tuple(self._bits), tuple(self._wide), values)
-
-    @property
-    def _ranges(self) -> list[int]:
-        return [i for i in range(len(self.bench.attributes)) if is_range(self.bench, i)]
-
-    @property
-    def _trees(self) -> list[int]:
-        return [i for i in range(len(self.bench.attributes)) if is_tree(self.bench, i)]
-
-    @property
-    def _sets(self) -> list[int]:
-        taken = {*self._ranges, *self._trees}
-        return [i for i in range(len(self.bench.attributes)) if i not in taken]
-
-    @property
-    def _bits(self) -> list[tuple[int, tuple[tuple[int, int], ...]]]:
-        codes = {code.index: code for code in self.coded.boxes.codes if isinstance(code, SetCode)}
-        return [(i, codes[i].masks) for i in self._sets if i in codes]
-
-    @property
-    def _wide(self) -> list[int]:
-        codes = {code.index for code in self.coded.boxes.codes if isinstance(code, TreeCode)}
-        return [i for i in self._sets if i in codes]
-
-    @property
-    def _word(self) -> str:
-        """The word of a dictionary row."""
-        return f"case when words.label_0 is null then '{NULL_WORD}' else '{VALUE_WORD}' || words.label_0 end"
-
-    def _words(self, indexes: Sequence[int]) -> list[tuple[int, Relation, str]]:
-        return [(i, self.bench.names.dictionary(i), self._word) for i in indexes]
-
-    @property
-    def label_columns(self) -> list[str]:
-        """The columns of a label but its group and loss."""
-        columns = [f"label_{i}" for i in range(len(self.bench.attributes))]
-        columns += [f"{end}_{i}" for i in self._ranges for end in ("low", "high", "from", "to", "null")]
-        return columns + [f"level_{i}" for i in self._trees]
-
-    @property
-    def _published_labels(self) -> list[str]:
-        """What tells the labels of groups apart, as ordering expressions."""
-        return [self.dialect.ordered(f"labels.label_{i}", "text") for i in range(len(self.bench.attributes))]
 
     def make_labels(self, answers: GroupAnswers) -> Relation:
         """What the groups of a search publish, frozen for the nights to come."""
@@ -424,5 +376,5 @@ class Night:
         apart = f"{self.apart}{answers.search}"
         table = self.bench.names.night(f"{apart}found") if apart else None
         made = make_labels(self.bench, answers.coded, answers.assignment, frozen=True, table=table)
-        frozen = [f"{end}_{i}" for i in self._ranges for end in ("from", "to", "null")]
-        return with_blanks(answers, made, [*frozen, *(f"level_{i}" for i in self._trees)])
+        frozen = [f"{end}_{i}" for i in self.columns.ranges for end in ("from", "to", "null")]
+        return with_blanks(answers, made, [*frozen, *(f"level_{i}" for i in self.columns.trees)])

@@ -110,7 +110,7 @@ def test_the_same_release_on_all_three(urls: tuple[str, ...], duckdb_url: str, h
     load(duckdb_url, rows())  # the module's own file is held by its workbench
     columns = {"age": {"rules": [{"cut": 40}]}}
     privacy = {"l_diversity": {"illness": {"l": 2}}, "suppression": 0.04 if algorithm == "mondrian" else 0}
-    publish = {"table": f"release.{algorithm}", "intervals": "both"}
+    publish = {"table": f"release.{algorithm}", "intervals": "both", "guard": "never"}
     releases, results = [], []
     watched: list[list[str]] = []
     for url in (duckdb_url, *urls[1:]):

@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
 from tests.redteam.checker import Promise
-from tests.truth.types import DUCKDB, POSTGRES
+from tests.truth.types import DUCKDB, POSTGRES, SPARK
 
 LATTICE = ["global", "local", "hybrid", "partitioned", "best-first", "incognito", "samarati", "datafly", "exhaustive"]
 LOCAL = ["mondrian", "bottom-up", "top-down", "k-member", "udrv", "udrv-suppress", "spatial-distance", "euclidean", "anneal"]  # fmt: skip
-TYPES = {"duckdb": DUCKDB, "postgresql": POSTGRES}
+TYPES = {"duckdb": DUCKDB, "postgresql": POSTGRES, "spark": SPARK}
 NUMBERS = ("smallint", "tinyint", "bigint", "numeric", "numeric(9, 2)", "real", "float", "double", "double precision", "decimal(9, 2)")  # fmt: skip
-TEXTS = ("text", "varchar", "citext", "varchar collate nocase", "bpchar", "char(4)")
+TEXTS = ("text", "string", "varchar", "citext", "varchar collate nocase", "bpchar", "char(4)")
 AWKWARD_NUMBERS = ("0.3", "0.7", "1.2", "-0.3", "7", "7.25", "-7", "100")
 WHOLE_NUMBERS = ("0", "3", "-3", "7", "12", "13", "100")
 NAMES = ("a", "b", "kanon_m", "n", "a__1", "Select", "größe")

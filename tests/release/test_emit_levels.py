@@ -170,7 +170,7 @@ def test_the_statement_gives_the_release_of_spark(module_spark_url: str, tmp_pat
         COLUMNS | {"job": {"role": "quasi"}},
         base=tmp_path,
         privacy={"accept": list(GUARDS)},
-        publish={"table": "release.at_1"},
+        publish={"table": "release.at_1", "guard": "never"},
         register=register,
     )
     kanon_sql.run(asked, at=tuple(min(1, level) for level in at_depth(1)))

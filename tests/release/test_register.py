@@ -19,7 +19,8 @@ from kanon_sql.config.schema import Job
 from kanon_sql.errors import JobError, PermissionDenied, RegisterError, StatementFailed
 from kanon_sql.release.entries import CURRENT, DONE, DROPPED, FAILED, KEPT, PUBLISHED, ROLLED_BACK, RUNNING
 from kanon_sql.release.migrate import check_revision, known_revisions, migrate, migrations_root, revision_of
-from kanon_sql.release.register import Register, open_register, same_database
+from kanon_sql.release.register import Register
+from kanon_sql.release.register_place import open_register, same_database
 from kanon_sql.release.run_id import new_run_id
 from kanon_sql.results import PlanResult, RunResult
 from kanon_sql.sql.dialect import Relation
@@ -377,7 +378,7 @@ def test_no_permission_is_said(postgres_url: str) -> None:
 
 def test_alembic_is_imported_only_to_migrate(tmp_path: Path) -> None:
     program = (
-        "import sys\nfrom pathlib import Path\nfrom kanon_sql.release.register import register_at\n"
+        "import sys\nfrom pathlib import Path\nfrom kanon_sql.release.register_place import register_at\n"
         f"opened = register_at('duckdb:///{tmp_path}/a.duckdb', 'kanon', Path('.'), read_only=False)\n"
         "opened.ensure(); opened.history()\n"
         "print('alembic' in sys.modules, 'sqlalchemy' in sys.modules)"

@@ -32,7 +32,15 @@ def job(module_spark_url: str, home: Path) -> Job:
     )
     columns = {"id": {"role": "identifier"}, "a": {"role": "quasi"}, "b": {"role": "keep"}, "c": {"role": "keep"}}
     register = {"url": f"duckdb:///{home / 'register.duckdb'}"}
-    return job_of(module_spark_url, "t", columns, k=3, base=home, register=register, publish={"table": "rel.people"})
+    return job_of(
+        module_spark_url,
+        "t",
+        columns,
+        k=3,
+        base=home,
+        register=register,
+        publish={"table": "rel.people", "guard": "never"},
+    )
 
 
 def warehouse(job: Job) -> Path:

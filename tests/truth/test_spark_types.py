@@ -1,4 +1,4 @@
-"""Spark's own types in the roles that are published: maps, structs, intervals, bytes, -0; and what its digest passes over."""
+"""Spark's own types in the roles that are published: maps, structs, intervals, bytes, -0."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kanon_sql.backends.spark import SparkBackend
 from tests.redteam.checker import Promise, broken_promises
 from tests.redteam.reader import Table, read_spark
 from tests.support import execute
-from tests.truth.jobs import TARGET, figures, run, write_job
+from tests.truth.jobs import run, write_job
 from tests.truth.types import SPARK
 
 ROWS = 12
@@ -66,24 +66,3 @@ def test_a_run_publishes_what_it_says(wide: str, turn: int, tmp_path: Path) -> N
     }
     rows = [tuple(f"{v}+00" if p in moments and v else v for p, v in enumerate(row)) for row in source.rows]
     assert broken_promises(_read(wide, f"rel.turn{turn}"), promise, replace(source, rows=rows)) == [], list(SPARK)
-
-
-def test_a_null_that_moves_is_a_change(spark_url: str, tmp_path: Path) -> None:
-    execute(
-        spark_url,
-        "create table default.t using parquet as select cast(id % 2 as int) as a, cast(null as string) as x, 'p' as y from range(20)",
-    )
-    columns = {"a": {"role": "quasi"}, "x": {"role": "keep"}, "y": {"role": "keep"}}
-    job = write_job(
-        tmp_path,
-        spark_url,
-        columns,
-        publish={"table": TARGET, "guard": "never"},
-        register={"url": f"duckdb:///{tmp_path / 'register.duckdb'}"},
-    )
-    assert run(job).exit_code == 0
-    execute(
-        spark_url,
-        "insert overwrite table default.t select cast(id % 2 as int) as a, 'p' as x, cast(null as string) as y from range(20)",
-    )
-    assert figures(run(job))["unchanged"] is False
