@@ -172,6 +172,11 @@ class Backend(ABC):
         """Run a statement for its effect."""
         self._timed(statement, fetch=False)
 
+    def execute_all(self, statements: Sequence[Statement]) -> None:
+        """Run statements that do not depend on each other for their effect, in any order."""
+        for statement in statements:
+            self.execute(statement)
+
     def fetch(self, statement: Statement) -> list[Row]:
         """Run a statement and bring back its rows: counts, names, figures; never the source's rows."""
         return self._timed(statement, fetch=True)

@@ -223,23 +223,27 @@ class Workbench:
         self.open_source()
         self._lookups()
         self._raw()
-        for index, attribute in enumerate(self.attributes):
-            self._make(
-                "table",
-                self.names.dictionary(index),
-                statements.levels.dictionary(self.dialect, self.names, index, attribute),
-            )
+        self._make_all(
+            [
+                (self.names.dictionary(index), statements.levels.dictionary(self.dialect, self.names, index, attribute))
+                for index, attribute in enumerate(self.attributes)
+            ]
+        )
+        for index in range(len(self.attributes)):
             self.backend.analyze(self.names.dictionary(index), often=False)  # or a planner takes it for large
 
     def _lookups(self) -> None:
+        tables, rows = [], []
         for index, attribute in enumerate(self.attributes):
             if not attribute.lookup:
                 continue
             table = self.names.lookup(index)
-            self._make("table", table, statements.levels.lookup(self.dialect, table, len(attribute.lookup[0]) - 1))
+            tables.append((table, statements.levels.lookup(self.dialect, table, len(attribute.lookup[0]) - 1)))
             for start in range(0, len(attribute.lookup), LOOKUP_CHUNK):
                 chunk = attribute.lookup[start : start + LOOKUP_CHUNK]
-                self.backend.execute(statements.levels.lookup_rows(self.dialect, table, chunk))
+                rows.append(statements.levels.lookup_rows(self.dialect, table, chunk))
+        self._make_all(tables)
+        self.backend.execute_all(rows)
 
     def _raw(self) -> None:
         person = self.job.source.person
@@ -323,6 +327,11 @@ class Workbench:
         self.enlist()
         self.made.append((kind, relation))
         self.backend.execute(statement)
+
+    def _make_all(self, tables: Sequence[tuple[Relation, Statement]]) -> None:
+        self.enlist()
+        self.made += [("table", table) for table, _ in tables]
+        self.backend.execute_all([statement for _, statement in tables])
 
     def make_table(self, table: Relation, statement: Statement) -> None:
         """Another work table of this run, dropped with the rest."""
