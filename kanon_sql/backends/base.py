@@ -95,6 +95,8 @@ class Capabilities:
     """The engine runs in this very process: a search has nowhere cheaper to go."""
     stages_in_place: bool = False
     """A release is built under its own name, inside the transaction that publishes it."""
+    literal_views: bool = False
+    """A small table of literals is a view: to write a table starts a job."""
     nodes_per_statement: int = 10
     """How many checks go into one statement, by measurement."""
 

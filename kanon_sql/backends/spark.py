@@ -73,6 +73,7 @@ class SparkBackend(Backend):
         update=False,
         holds_register=False,
         embedded=False,
+        literal_views=True,
         nodes_per_statement=10,
     )
 

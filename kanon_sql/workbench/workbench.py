@@ -238,6 +238,9 @@ class Workbench:
             if not attribute.lookup:
                 continue
             table = self.names.lookup(index)
+            if self.backend.capabilities.literal_views and len(attribute.lookup) <= LOOKUP_CHUNK:
+                self._make("view", table, statements.levels.lookup_view(self.dialect, table, attribute.lookup))
+                continue
             tables.append((table, statements.levels.lookup(self.dialect, table, len(attribute.lookup[0]) - 1)))
             for start in range(0, len(attribute.lookup), LOOKUP_CHUNK):
                 chunk = attribute.lookup[start : start + LOOKUP_CHUNK]

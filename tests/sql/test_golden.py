@@ -53,6 +53,7 @@ def made(dialect: Dialect) -> dict[str, Statement]:
         "levels/source_view": levels.source_view(dialect, NAMES.source, "some_file"),
         "levels/lookup": levels.lookup(dialect, NAMES.lookup(5), 1),
         "levels/lookup_rows": levels.lookup_rows(dialect, NAMES.lookup(5), [("a", "x"), ("it's", "x")]),
+        "levels/lookup_view": levels.lookup_view(dialect, NAMES.lookup(5), [("it's", "x"), ("b", "x")]),
         "levels/person_range": levels.person_range(dialect, source, "per son"),
         "levels/repeated_person": levels.repeated_person(dialect, source, "per son"),
         "levels/repeated_person.close": levels.repeated_person(dialect, source, "per son", -3),

@@ -64,6 +64,11 @@ def dictionary(dialect: Dialect, names: WorkNames, index: int, attribute: Attrib
     )
 
 
+def lookup_view(dialect: Dialect, view: Relation, rows: Sequence[tuple[str, ...]]) -> Statement:
+    columns = ["value", *(f"label_{level}" for level in range(1, len(rows[0])))]
+    return render(dialect, "levels/lookup_view", view=view, rows=rows, columns=columns)
+
+
 def coverage(dialect: Dialect, names: WorkNames, attributes: Sequence[Attribute]) -> Statement:
     dictionaries = [(i, names.dictionary(i), a.star - 1, bool(a.lookup)) for i, a in enumerate(attributes)]
     return render(dialect, "levels/coverage", dictionaries=dictionaries)
