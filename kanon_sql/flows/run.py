@@ -179,6 +179,7 @@ def compare_releases(context: ReleaseContext, chosen: Chosen, guard: Composition
                 chosen, found = compose(bench, search, judge, chosen, found, context.last_node())
             else:
                 found = guard.settled(found, chosen.recoding, chosen.plan.suppressed, context.accepted)
+        guard.settle()
         chosen.recoding.prepare(bench)  # what is withheld is out of the views that staging reads
     if found.status != "passed":
         session.observer.note(found.message)

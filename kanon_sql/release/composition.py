@@ -472,6 +472,12 @@ class CompositionGuard:
 
     # -- publishing
 
+    def settle(self) -> None:
+        """Nothing judges any more: drop what only that reads, before staging wants the room."""
+        for name, table in vars(self.night).items():
+            if name not in ("people", "cells", "withheld"):
+                self.bench.drop_table(table)
+
     @property
     def kept_tables(self) -> list[Relation]:
         """The work tables that `record` reads."""
