@@ -2,7 +2,7 @@
 
 PostgreSQL comes from a wheel and is started once per test process on first use (see servers.py);
 KANON_TEST_POSTGRES_URL names another server, whose user may create databases. Which engines a test asks for is
-read off its fixtures (engine_marks.py); what was left out is told at the end (not_proven.py).
+read off its fixtures (engine_marks.py), which are slow is measured (durations.py); what was left out is told at the end (not_proven.py).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from tests import engine_marks, not_proven, servers
+from tests import durations, engine_marks, not_proven, servers
 from tests.servers import FreshDatabases, PostgresServer
 from tests.spark_cluster import spark_is_missing
 
@@ -27,12 +27,20 @@ sys.dont_write_bytecode = False
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--regenerate", action="store_true", help="write golden files anew instead of comparing with them")
+    parser.addoption("--measure", action="store_true", help="write into tests/durations.json what each test takes")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    # With workers, they run the tests and the first process none.
+    if config.getoption("--measure"):
+        config.pluginmanager.register(durations.Measure())
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     # First, so that `-m` and the distribution over workers see the marks.
     engine_marks.mark_engines(items)
+    durations.mark_slow(items)
     engine_marks.slowest_first(items)
 
 

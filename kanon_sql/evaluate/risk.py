@@ -55,9 +55,10 @@ def measure_risk(
     threshold: float,
     person: str | None = None,
     population: Generalized | None = None,
+    rows: str = "count(*)",
 ) -> Risk:
-    """The risks of a table as it stands; `population` is generalized as the table is."""
-    row = backend.fetch_one(statements.checks.risk(backend.dialect, table, columns, person, threshold))
+    """The risks of a table as it stands; `population` is generalized as the table is; `rows`: `sum(n)` of a frequency set."""
+    row = backend.fetch_one(statements.checks.risk(backend.dialect, table, columns, person, threshold, rows))
     if population is None:
         return _risk(row, threshold)
     figures = (("fewest", "min(fits)"), ("marketer", "sum(case when fits > 0 then n / fits else n end) / sum(n)"))

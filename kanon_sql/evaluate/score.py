@@ -44,7 +44,10 @@ SIZES = ("1", "2-4", "5-9", "10-19", "20-99", "100+")
 
 @dataclass(frozen=True)
 class Score(Result):
-    """`node` is the node of a global recoding, None for a local one. Measures that make no sense are left out."""
+    """`node` is the node of a global recoding, None for a local one. Measures that make no sense are left out.
+
+    `published`: the release's frequency set, label_<i> of every quasi-identifier and n, while its workbench is open.
+    """
 
     measures: dict[str, float]
     attributes: dict[str, dict[str, Any]]
@@ -53,6 +56,7 @@ class Score(Result):
     class_sizes: dict[str, int]
     rules: list[dict[str, object]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    published: Relation | None = None
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -92,7 +96,8 @@ def score_release(bench: Workbench, release: Relation) -> Score:
     backend, dialect = bench.backend, bench.dialect
     classes = backend.fetch_one(statements.metrics.score_classes(dialect, table, len(bench.attributes), sums))
     cells = {int(row.attribute): row for row in backend.fetch(statements.metrics.score(dialect, table, described))}
-    return _scored(bench, weights, measures, classes, [cells[i] for i in range(len(described))], notes)
+    score = _scored(bench, weights, measures, classes, [cells[i] for i in range(len(described))], notes)
+    return dataclasses.replace(score, published=table)
 
 
 def published_labels_of(bench: Workbench, release: Relation, notes: list[str]) -> tuple[list[str], str | None]:

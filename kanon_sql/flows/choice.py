@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
+from kanon_sql.evaluate.score import Score
 from kanon_sql.metrics.objective import Objective, SeparableObjective
 from kanon_sql.model.attribute import Attribute
 from kanon_sql.model.lattice import Node
@@ -14,7 +15,6 @@ from kanon_sql.model.verdict import Verdict
 from kanon_sql.release.recoding import Chosen, GlobalRecoding
 from kanon_sql.sql import statements
 from kanon_sql.sql.boxes import Code, RangeCode, TreeCode
-from kanon_sql.sql.dialect import Relation
 from kanon_sql.workbench.objectives import build_weights, objective_of
 from kanon_sql.workbench.workbench import Workbench
 
@@ -69,13 +69,14 @@ def with_example(bench: Workbench, chosen: Chosen) -> Chosen:
     return Chosen(recoding, dataclasses.replace(chosen.plan, choice=choice, example_rows=int(rows[0][0])))
 
 
-def columns_of_groups(
-    bench: Workbench, codes: Sequence[Code], published: Relation, scored: Mapping[str, Mapping[str, Any]]
-) -> tuple[list[dict[str, Any]], int | None]:
+def columns_of_groups(bench: Workbench, codes: Sequence[Code], score: Score) -> tuple[list[dict[str, Any]], int | None]:
     """What groups publish of each column on average, the largest of them as an example, and its rows."""
+    scored, labels = score.attributes, [f"label_{i}" for i in range(len(bench.attributes))]
+    assert score.published is not None
     columns = [attribute.name for attribute in bench.attributes]
     k = max(1, bench.job.privacy.k)
-    rows = bench.backend.fetch(statements.evaluate.sample_classes(bench.dialect, published, columns, k, 1))
+    statement = statements.evaluate.sample_classes(bench.dialect, score.published, labels, k, 1, "sum(n)")
+    rows = bench.backend.fetch(statement)
     whole = sum(float(part["weight"]) * float(part["glm"]) for part in scored.values())
     by_index = {code.index: code for code in codes}
     choice = []

@@ -63,7 +63,7 @@ class Keeping:
 
 def search_groups(bench: Workbench, observer: Observer, keeping: Keeping | None = None) -> Chosen:
     """Run the job's clustering, mend what violates, and describe the groups; `keeping`: they are kept for the nights to come."""
-    coded, privacy = coded_rows(bench)
+    coded, privacy = coded_rows(bench, searched_once=keeping is None)
     settings = settings_of(bench, coded, max(privacy.shape.k, 1))
     grouping, answers = searched(bench, coded, settings, observer)
     observer.step("checking the groups")
@@ -84,13 +84,14 @@ def search_groups(bench: Workbench, observer: Observer, keeping: Keeping | None 
     return describe(bench, answers, described, grouping.notes, kept)
 
 
-def coded_rows(bench: Workbench) -> tuple[Coded, BuiltPrivacy]:
-    """The rows, coded, and what the job asks of a group."""
+def coded_rows(bench: Workbench, *, searched_once: bool = False) -> tuple[Coded, BuiltPrivacy]:
+    """The rows, coded, and what the job asks of a group. `searched_once`: after a search elsewhere, labels are all that reads them."""
     weights = build_weights(bench)
     warnings = (*weights.warnings, *check_rules(bench).warnings)
     bench.notes += [warning for warning in warnings if warning not in bench.notes]
     privacy = build_shape(bench, (SQUARES,), ())
-    return build_coding(bench, weights), privacy
+    read_once = (lambda rows: stays(bench, rows) is None) if searched_once else None
+    return build_coding(bench, weights, read_once), privacy
 
 
 def settings_of(bench: Workbench, coded: Coded, k: int) -> ClusterSettings:
@@ -108,7 +109,7 @@ def settings_of(bench: Workbench, coded: Coded, k: int) -> ClusterSettings:
         objective=search.objective,
         attributes=len(bench.attributes),
         nodes=bench.lattice.size,
-        embedded=bench.backend.capabilities.embedded or stays(bench, coded) is None,
+        embedded=bench.backend.capabilities.embedded or stays(bench, coded.count) is None,
         time_limit=search.time_limit,
     )
 
@@ -137,7 +138,7 @@ def describe(
     coded = answers.coded
     published = published_view(bench, coded, groups.assignment, groups.labels)
     score = score_release(bench, published)
-    choice, example_rows = columns_of_groups(bench, coded.boxes.codes, published, score.attributes)
+    choice, example_rows = columns_of_groups(bench, coded.boxes.codes, score)
     plan = PlanResult(
         algorithm=groups.algorithm,
         exact=False,
@@ -150,7 +151,7 @@ def describe(
         groups=groups.verdict.groups,
         rules=_rules(answers),
         checks=groups.checks,
-        risk=_risk(bench, published),
+        risk=_risk(bench, score),
         guarantees=[model.statement for model in build_models(bench.job)],
         notes=[*bench.notes, *notes],
         figures=_figures(score, groups.rounds) | dict(groups.figures),
@@ -170,7 +171,7 @@ def searching(
     `search` tells the tables of two searches on one workbench apart.
     """
     found = GroupAnswers(bench, coded, k, search)
-    why = stays(bench, coded)
+    why = stays(bench, coded.count)
     if why is not None:
         if why:
             bench.notes.append(f"search.embedded: the search for groups stayed in the database: {why}")
@@ -242,9 +243,11 @@ def published_view(bench: Workbench, coded: Coded, assignment: Relation, labels:
     return view
 
 
-def _risk(bench: Workbench, published: Relation) -> dict[str, Any]:
-    columns = [attribute.name for attribute in bench.attributes]
-    return measure_risk(bench.backend, published, columns, bench.job.privacy.risk_threshold).to_dict()
+def _risk(bench: Workbench, score: Score) -> dict[str, Any]:
+    columns = [f"label_{i}" for i in range(len(bench.attributes))]
+    assert score.published is not None
+    threshold = bench.job.privacy.risk_threshold
+    return measure_risk(bench.backend, score.published, columns, threshold, rows="sum(n)").to_dict()
 
 
 def _figures(score: Score, rounds: int) -> dict[str, Any]:

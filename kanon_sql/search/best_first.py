@@ -29,9 +29,8 @@ from kanon_sql.search.settings import SearchSettings
 
 PATIENCE = 1000
 """Checks between two attempts to better the best node directly; a short search ends before the first."""
-PATIENCE_WITH_A_LARGE_LATTICE = 300
-SPLITS = 1000
-"""Regions split between two such attempts: where proving is slow, half of the time goes into a better answer."""
+SPLITS = 5000
+"""Regions split between two such attempts, where proving is slow."""
 SMALL_LATTICE = 128
 """A lattice of so many nodes is listed where the search may be cut short: a few statements, and the same for every budget."""
 BANDS = (0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.7)
@@ -86,7 +85,7 @@ def explore(state: SearchState, answered: bool = False, nested: NestedBudgets | 
     descent = Descent(state, first.forecast)
     if not first.by_loss and not answered:
         yield from descent.improve()
-    patience = PATIENCE_WITH_A_LARGE_LATTICE if large else 0 if answered else PATIENCE
+    patience = PATIENCE if large or not answered else 0
     checks_then, splits_then, turns = state.checks, 0, 0
     while True:
         _take_in(bands)

@@ -13,14 +13,17 @@ from kanon_sql.search.node_borders import Border
 
 
 class Climb:
-    """The chain from `start` to the star, the steps that cost little for the nodes they cover first.
+    """The chain from `start` to the star, or to a `ceiling` below it, the steps that cost little for the nodes they cover first.
 
     One failure along it settles `start` and everything else below that failure, so the best question is the highest node that
     still fails. The forecast says where that is; what is known above and below narrows it.
     """
 
-    def __init__(self, lattice: Lattice, parts: Sequence[Sequence[float]], start: Node) -> None:
+    def __init__(
+        self, lattice: Lattice, parts: Sequence[Sequence[float]], start: Node, ceiling: Node | None = None
+    ) -> None:
         self.start = start
+        ceiling = ceiling or lattice.star
         self._steps: list[int] = []
         level = list(start)
 
@@ -30,13 +33,13 @@ class Climb:
             covered = math.log((here - lattice.bottom[i] + 2) / (here - lattice.bottom[i] + 1))
             return (cost / covered, i)
 
-        queue = [rank(i) for i in range(lattice.width) if start[i] < lattice.star[i]]
+        queue = [rank(i) for i in range(lattice.width) if start[i] < ceiling[i]]
         heapq.heapify(queue)
         while queue:
             _, i = heapq.heappop(queue)
             self._steps.append(i)
             level[i] += 1
-            if level[i] < lattice.star[i]:
+            if level[i] < ceiling[i]:
                 heapq.heappush(queue, rank(i))
 
     def node(self, position: int) -> Node:

@@ -3,24 +3,30 @@
 A node that passes passes on every subset of its attributes (subset property), and its loss is a sum over attributes. Divide the
 attributes into disjoint groups: the least that any passing node of a group costs, summed over the groups, bounds every node's
 loss (as additive pattern databases do: Felner, Korf and Hanan, JAIR 2004). A group is a small lattice, searched as the whole
-one is, by projections that are cheap to check; while it is not done, its least open bound counts. Small groups first; then groups of
-twice the size, under all the failures found so far. A bound once reached stays.
+one is, by projections that are cheap to check; while it is not done, its least open bound counts.
+
+When all groups are done, the lattice is divided in two by the level of one attribute, and each region is bounded by its groups
+anew: where the attribute stays low, the other groups have it beside them and pass less easily; where it is high, that is paid. All
+failures found are kept. The region of least bound comes first, and its bound is what is proven.
 """
 
 from __future__ import annotations
 
 import dataclasses
+import heapq
 from collections.abc import Callable, Sequence
 
 from kanon_sql.model.lattice import Lattice, Node, is_generalization
 from kanon_sql.search.climb import Climb
 from kanon_sql.search.failure_forecast import FailureForecast
-from kanon_sql.search.node_borders import Border, Packing
+from kanon_sql.search.node_borders import Border
 from kanon_sql.search.open_regions import OpenRegions
 from kanon_sql.search.search_state import Key
 
-LEAST_GROUP = 8
-"""Attributes of a group at least: smaller ones are soon done, and prove little."""
+MOST_IN_A_GROUP = 20
+"""Attributes of a group at most: larger groups prove more, and take far longer. A lattice of no more is searched as a whole."""
+WORTH_DIVIDING = 0.25
+"""An attribute is divided below its highest level where that saves at least this share of what it can cost."""
 _SPLITS_BETWEEN_LOOKS_AT_THE_CLOCK = 200
 
 
@@ -36,71 +42,155 @@ class Known:
 
 
 class GroupBounds:
-    """A lower bound of `parts` summed over any node of the lattice that does not fail, from ever larger groups of attributes."""
+    """A lower bound of `parts` summed over any node of the lattice that does not fail, from groups of attributes."""
 
     def __init__(self, lattice: Lattice, parts: Sequence[Sequence[float]], known: Known) -> None:
-        self._lattice = lattice
         self._parts = parts
         self._known = known
-        self._count = 1
-        while lattice.width // (2 * self._count) >= LEAST_GROUP:
-            self._count *= 2
+        count = -(-lattice.width // MOST_IN_A_GROUP)
+        size = -(-lattice.width // count)
+        self._groups = [range(first, min(first + size, lattice.width)) for first in range(0, lattice.width, size)]
+        self._serial = 0
+        self._heap: list[tuple[float, int, _Region]] = []
         self.bound = float("-inf")
-        self._groups: list[_Group] = []
-        self._divide()
-
-    @property
-    def splits(self) -> int:
-        """The regions that the groups of today have split."""
-        return sum(group.regions.splits for group in self._groups)
+        self.splits = 0
+        """The regions that the groups have split."""
+        if count > 1:
+            self._push(_Region(lattice, parts, known, self._groups, self.bound))
 
     def probes(self, count: int) -> list[Node]:
         """The nodes to ask for next; none where the groups have proven what they can."""
-        while self._groups:
-            waiting = [group for group in self._groups if not group.done]
-            if waiting:
-                group = min(waiting, key=lambda one: one.asked)
-                wanted = group.probes(count)
-                self._note_bound()
-                if wanted:
-                    return wanted
-                continue
-            self._count //= 2
-            self._divide()
+        while self._heap:
+            _, _, region = heapq.heappop(self._heap)
+            before = region.splits
+            wanted = region.probes(count)
+            self.splits += region.splits - before
+            if not region.empty and (wanted or not region.done):
+                self._push(region)
+            elif not region.empty and not self._divide(region):
+                self.bound = max(self.bound, region.bound)
+                self._heap.clear()
+                return []
+            self.bound = max(self.bound, self._heap[0][0] if self._heap else float("inf"))
+            if wanted:
+                return wanted
         return []
 
-    def _divide(self) -> None:
-        """Neighbours in the job are often alike, and alike attributes prove little together: every n-th makes a group."""
-        width, count = self._lattice.width, self._count
-        groups = [range(first, width, count) for first in range(count)] if count > 1 else []
-        self._groups = [_Group(self._lattice, self._parts, self._known, group) for group in groups]
+    def _push(self, region: _Region) -> None:
+        self._serial += 1
+        heapq.heappush(self._heap, (region.bound, self._serial, region))
 
-    def _note_bound(self) -> None:
-        self.bound = max(self.bound, round(sum([group.bound for group in self._groups]) - 1e-12, 12))
+    def _divide(self, region: _Region) -> bool:
+        """Two regions in the place of one whose groups are done; False where no attribute is worth dividing."""
+        divided = self._best_division(region)
+        if divided is None:
+            return False
+        i, level = divided
+        low, high = region.lattice.bottom, region.lattice.top
+        for bottom, top in (
+            (low, (*high[:i], level, *high[i + 1 :])),
+            ((*low[:i], level + 1, *low[i + 1 :]), high),
+        ):
+            part = dataclasses.replace(region.lattice, bottom=bottom, top=top)
+            self._push(_Region(part, self._parts, self._known, self._groups, region.bound))
+        return True
+
+    def _best_division(self, region: _Region) -> tuple[int, int] | None:
+        """The attribute, and its highest level in the lower region, that raise the bounds of both regions most by the forecast."""
+        found: list[tuple[float, float, int, int]] = []
+        for i, (low, high) in enumerate(zip(region.lattice.bottom, region.lattice.top, strict=True)):
+            part = self._parts[i]
+            least = WORTH_DIVIDING * (part[high] - min(part[low : high + 1]))
+            level = max((j for j in range(low, high) if part[high] - part[j] > least), default=None)
+            if level is not None:
+                harder = max(0.0, sum(self._known.forecast.step(i, j) for j in range(level, high)))
+                found.append((harder, part[high] - part[level], i, level))
+        if not found:
+            return None
+        price = sum(cost for _, cost, _, _ in found) / max(sum(harder for harder, _, _, _ in found), 1e-9)
+
+        def worth(harder: float, i: int, level: int) -> tuple[float, float]:
+            held = region.held_level(i)
+            paid = self._parts[i][region.lattice.top[i]] - self._parts[i][held] if held <= level else 0.0
+            return min(price * harder, max(paid - price * harder, 0.0)), price * harder
+
+        _, i, level = max((worth(harder, i, level), i, level) for harder, _, i, level in found)
+        return i, level
+
+
+class _Region:
+    """A part of the lattice and what its groups prove there; `floor` is proven already."""
+
+    def __init__(
+        self,
+        lattice: Lattice,
+        parts: Sequence[Sequence[float]],
+        known: Known,
+        groups: Sequence[Sequence[int]],
+        floor: float,
+    ) -> None:
+        self.lattice = lattice
+        self._groups = [_Group(lattice, parts, known, group) for group in groups]
+        self._floor = floor
+
+    @property
+    def bound(self) -> float:
+        return max(self._floor, round(sum([group.bound for group in self._groups]) - 1e-12, 12))
+
+    @property
+    def splits(self) -> int:
+        return sum(group.regions.splits for group in self._groups)
+
+    @property
+    def done(self) -> bool:
+        return all(group.done for group in self._groups)
+
+    @property
+    def empty(self) -> bool:
+        """Whether no node of the region passes: none of a group does."""
+        return any(group.empty for group in self._groups)
+
+    def probes(self, count: int) -> list[Node]:
+        """What the group asks for that asked least so far; none where it has nothing to ask."""
+        waiting = [group for group in self._groups if not group.done]
+        return min(waiting, key=lambda one: one.asked).probes(count) if waiting else []
+
+    def held_level(self, attribute: int) -> int:
+        """The attribute's level in the cheapest node of its group; its highest where that is not known."""
+        held = next((group.held for group in self._groups if attribute in group.attributes), None)
+        return self.lattice.top[attribute] if held is None else held[attribute]
 
 
 class _Group:
-    """The attributes of one group; all others are at `*` and cost nothing."""
+    """The attributes of one group; all others are as high as the lattice has them, and cost nothing."""
 
     def __init__(
         self, lattice: Lattice, parts: Sequence[Sequence[float]], known: Known, attributes: Sequence[int]
     ) -> None:
-        star = lattice.star
-        inside = set(attributes)
-        self._lattice = dataclasses.replace(
-            lattice,
-            bottom=tuple(low if i in inside else star[i] for i, low in enumerate(lattice.bottom)),
-            top=tuple(high if i in inside else star[i] for i, high in enumerate(lattice.top)),
-        )
+        self.attributes = inside = set(attributes)
+        bottom = tuple(low if i in inside else lattice.top[i] for i, low in enumerate(lattice.bottom))
+        self._lattice = dataclasses.replace(lattice, bottom=bottom)
         self._parts = tuple(tuple(part) if i in inside else (0.0,) * len(part) for i, part in enumerate(parts))
         self._known = known
-        nothing_closed = Border(Packing(lattice.width), upwards=True)
+        # The others stay where they are: there they make nodes fail that would pass without them.
+        self._ceiling = tuple(star if i in inside else lattice.top[i] for i, star in enumerate(lattice.star))
+        nothing_closed = Border(lattice.width, upwards=True)
         self.regions = OpenRegions(self._lattice, self._parts, known.failing, nothing_closed, known.region_limit)
         self._climbs: list[Climb] = []
         self._held: Key | None = None
         self.bound = sum(min(self._parts[i][lattice.bottom[i] : lattice.top[i] + 1]) for i in inside)
         self.asked = 0
         self.done = False
+
+    @property
+    def empty(self) -> bool:
+        """Whether every node of the group is known to fail."""
+        return self.done and self._held is None and self.regions.given_up is None
+
+    @property
+    def held(self) -> Node | None:
+        """The cheapest node that holds."""
+        return None if self._held is None else self._held[2]
 
     def probes(self, count: int) -> list[Node]:
         """The nodes to ask for next; none where no open node can cost less than one that holds: that is what the group costs."""
@@ -113,7 +203,7 @@ class _Group:
             wanted = count - len(self._climbs)
             found = self.regions.next_nodes(wanted, (), self._held, _SPLITS_BETWEEN_LOOKS_AT_THE_CLOCK)
             spent = self.regions.splits - before >= _SPLITS_BETWEEN_LOOKS_AT_THE_CLOCK
-            self._sort_out([*self._climbs, *(Climb(self._lattice, self._parts, node) for node in found)])
+            self._sort_out([*self._climbs, *(self._climb(node) for node in found)])
             if self._climbs if spent else not found:
                 break
         self._note_bound()
@@ -126,6 +216,9 @@ class _Group:
                 probes.append(probe)
         self.asked += len(probes)
         return probes
+
+    def _climb(self, node: Node) -> Climb:
+        return Climb(self._lattice, self._parts, node, self._ceiling)
 
     def _sort_out(self, climbs: Sequence[Climb]) -> None:
         """Drop what fails by now; of what holds remember the cheapest, and drop what costs more."""

@@ -11,7 +11,7 @@ from kanon_sql.model.verdict import Verdict
 from kanon_sql.search.climb import Climb
 from kanon_sql.search.failure_forecast import FailureForecast
 from kanon_sql.search.group_bounds import GroupBounds, Known
-from kanon_sql.search.node_borders import Border, Packing
+from kanon_sql.search.node_borders import Border
 from kanon_sql.search.open_regions import OpenRegions
 from kanon_sql.search.search_state import SearchState
 
@@ -38,14 +38,14 @@ class OpenNodes:
         self.by_loss = isinstance(objective, SeparableObjective)
         self.band = band
         self.bound = float("-inf")
-        self.failing = state.failing if band is None else Border(Packing(lattice.width), upwards=False)
-        self.holding = state.holding if band is None else Border(Packing(lattice.width), upwards=True)
+        self.failing = state.failing if band is None else Border(lattice.width, upwards=False)
+        self.holding = state.holding if band is None else Border(lattice.width, upwards=True)
         self.parts: tuple[tuple[float, ...], ...]
         if isinstance(objective, SeparableObjective):
             self.parts = objective.parts if band is None else objective.parts_suppressing(band[0])
         else:
             self.parts = tuple(tuple(level / max(1, star) for level in range(star + 1)) for star in lattice.star)
-        self.closed = Border(Packing(lattice.width), upwards=True)
+        self.closed = Border(lattice.width, upwards=True)
         self.forecast = FailureForecast(lattice, state.settings.budget_rows if band is None else band[1])
         self.climbs: list[Climb] = []
         self.rebuilt = 0
@@ -64,7 +64,7 @@ class OpenNodes:
 
     def group_probes(self, count: int) -> list[Node]:
         """What the groups ask for next; none where they have proven what they can."""
-        if self.groups is None:
+        if self.groups is None or not self.may_hold_the_best:
             return []
         wanted = self.groups.probes(count)
         self.bound = max(self.bound, self.groups.bound)

@@ -9,7 +9,7 @@ from kanon_sql.errors import Stopped
 from kanon_sql.metrics.objective import Objective, SeparableObjective, best_first_key
 from kanon_sql.model.lattice import Lattice, Node
 from kanon_sql.model.verdict import Verdict
-from kanon_sql.search.node_borders import Border, Packing
+from kanon_sql.search.node_borders import Border
 from kanon_sql.search.progress import Timeline
 from kanon_sql.search.questions import (
     Answer,
@@ -43,9 +43,8 @@ class SearchState:
         self.lattice = lattice
         self.objective = objective
         self.settings = settings
-        packing = Packing(lattice.width)
-        self.failing = Border(packing, upwards=False)
-        self.holding = Border(packing, upwards=True)
+        self.failing = Border(lattice.width, upwards=False)
+        self.holding = Border(lattice.width, upwards=True)
         self.verdicts: dict[Node, Verdict] = {}
         self.best: Verdict | None = None
         self.best_key: Key | None = None
@@ -83,7 +82,7 @@ class SearchState:
 
     def evaluate_in_order(self, nodes: Iterable[Node]) -> Steps:
         """Evaluate the nodes that may be the best, least bound first, until no other can be."""
-        closed = Border(Packing(self.lattice.width), upwards=True)
+        closed = Border(self.lattice.width, upwards=True)
         waiting = sorted((self.least_key(node) for node in nodes), reverse=True)
         while waiting:
             batch: list[Node] = []
@@ -115,7 +114,8 @@ class SearchState:
             self.check_limits()
             answer = yield question(batch)
             self.statements += 1
-            self.checks += len(batch)
+            # To score a node that was checked is to look at it again, not to check another.
+            self.checks += sum(node not in self.verdicts for node in batch)
             self.scores += len(batch) if question is ScoreNodes else 0
             for node, verdict in zip(batch, answer, strict=True):
                 self.cuts += self.is_projection(node)
@@ -132,7 +132,7 @@ class SearchState:
         limit = self.settings.time_limit
         if limit is not None and time.monotonic() - self._started >= limit:
             raise StopSearch("the time limit is reached")
-        if self.settings.check_limit is not None and self.checks - self.scores >= self.settings.check_limit:
+        if self.settings.check_limit is not None and self.checks >= self.settings.check_limit:
             raise StopSearch("the limit of checks is reached")
 
     def _learn(self, verdict: Verdict) -> None:

@@ -163,6 +163,11 @@ class WorkNames:
         return self.work("rows")
 
     @property
+    def stored_rows(self) -> Relation:
+        """The same as a table, where `rows` is a view."""
+        return self.work("stored_rows")
+
+    @property
     def labels(self) -> Relation:
         """What each group of a local recoding publishes."""
         return self.work("labels")

@@ -7,6 +7,7 @@ groups on one side where that can be.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from kanon_sql.errors import JobError
@@ -45,6 +46,8 @@ class Coded:
     count: int = 0
     budget: int = 0
     contiguous: bool = False
+    viewed: bool = False
+    """The rows are a view, not a table."""
 
 
 def snaps_to_levels(bench: Workbench, index: int) -> bool:
@@ -62,8 +65,8 @@ def is_tree(bench: Workbench, index: int) -> bool:
     return not is_range(bench, index) and bench.attributes[index].star > 1
 
 
-def build_coding(bench: Workbench, weights: Weights) -> Coded:
-    """Code tables, units and rows, on a prepared workbench."""
+def build_coding(bench: Workbench, weights: Weights, read_once: Callable[[int], bool] | None = None) -> Coded:
+    """Code tables, units and rows, on a prepared workbench. `read_once`: whether so many rows are read once or twice here: then they are a view."""
     _check(bench)
     width = len(bench.attributes)
     glm = bench.job.utility.metric == "glm"
@@ -128,10 +131,30 @@ def build_coding(bench: Workbench, weights: Weights) -> Coded:
         found = bench.backend.fetch_one(statements.cluster.coding.unit_counts(bench.dialect, units))
         count, most = int(found.searched), int(found.most)
     repeated = bench.counts_persons
-    bench.make_table(rows, statements.cluster.coding.rows(bench.dialect, rows, units, keyed, boxes, repeated))
-    bench.backend.analyze(rows)
+    as_view = read_once is not None and read_once(count)
+    statement = statements.cluster.coding.rows(bench.dialect, rows, units, keyed, boxes, repeated, as_view)
+    if as_view:
+        bench.make_view(rows, statement)
+    else:
+        bench.make_table(rows, statement)
+        bench.backend.analyze(rows)
     contiguous = not any(attribute.min_level for attribute in bench.attributes)
-    return Coded(boxes, rows, units, tables, trees, sizes, tuple(keyed), count, bench.budget // most, contiguous)
+    return Coded(
+        boxes, rows, units, tables, trees, sizes, tuple(keyed), count, bench.budget // most, contiguous, as_view
+    )
+
+
+def with_stored_rows(bench: Workbench, coded: Coded) -> Coded:
+    """The same with its rows in a table: they are about to be read in every round."""
+    if not coded.viewed:
+        return coded
+    stored = replace(coded, rows=bench.names.stored_rows, viewed=False)
+    statement = statements.cluster.coding.rows(
+        bench.dialect, stored.rows, coded.units, coded.keyed, coded.boxes, bench.counts_persons
+    )
+    bench.make_table(stored.rows, statement)
+    bench.backend.analyze(stored.rows)
+    return stored
 
 
 def part_of(bench: Workbench, coded: Coded, chosen: Relation, what: str) -> Coded:

@@ -18,12 +18,12 @@ from kanon_sql.workbench.temporary import temporary_folder
 from kanon_sql.workbench.workbench import Workbench
 
 
-def stays(bench: Workbench, coded: Coded) -> str | None:
+def stays(bench: Workbench, rows: int) -> str | None:
     """Why the search for groups stays in the database (empty: nothing to tell); none when it may go."""
     search = bench.job.search
     if search.embedded == "never" or bench.backend.capabilities.embedded:
         return ""
-    if search.embedded == "auto" and coded.count > search.embedded_limit:
+    if search.embedded == "auto" and rows > search.embedded_limit:
         return f"the table has more rows than search.embedded_limit ({search.embedded_limit})"
     return None
 
@@ -60,7 +60,7 @@ class EmbeddedGroups(Embedded):
         self._make("table", there.units, statements.cluster.coding.units(dialect, there.units, counts, width, 0, None))
         rows = statements.cluster.coding.rows(dialect, there.rows, there.units, there.keyed, boxes)
         self._make("table", there.rows, rows)
-        self.coded = replace(there, boxes=boxes)
+        self.coded = replace(there, boxes=boxes, viewed=False)
 
     def bring_back(self, table: Relation, columns: Sequence[str]) -> None:
         """A table of the search, under its name, in the database."""

@@ -7,9 +7,10 @@ from decimal import Decimal
 from kanon_sql.errors import JobError
 from kanon_sql.metrics.covered import finite_value
 from kanon_sql.sql import published_labels, statements
+from kanon_sql.sql.boxes import SetCode
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.level_labels import float_low
-from kanon_sql.sql.statements.cluster.publishing import RangeLabel, TreeLabel
+from kanon_sql.sql.statements.cluster.publishing import RangeLabel, SetLabel, TreeLabel
 from kanon_sql.workbench.coding import Coded, is_range, is_tree
 from kanon_sql.workbench.workbench import Workbench
 
@@ -31,7 +32,9 @@ def make_labels(
             trees.append((i, coded.codes[i], _tree_label(bench, i)))
         else:
             has_null = "count(*) > count(words.label_0)"
-            sets.append((i, published_labels.set_label(bench.dialect, "words.label_0", has_null)))
+            label = published_labels.set_label(bench.dialect, "words.label_0", has_null)
+            code = coded.boxes.codes[i]
+            sets.append(SetLabel(i, label, code if isinstance(code, SetCode) else None, coded.codes[i]))
     statement = statements.cluster.publishing.group_labels(
         bench.dialect, bench.names, table, assign, coded.rows, coded.units, ranges, trees, sets, frozen=frozen
     )

@@ -9,6 +9,7 @@ from kanon_sql.sql import statements
 from kanon_sql.sql.class_shape import ClassShape
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.relations import GroupTable
+from kanon_sql.workbench.coding import with_stored_rows
 from kanon_sql.workbench.group_answers import GroupAnswers
 
 MOST_ROUNDS = 400
@@ -29,8 +30,9 @@ class GroupVerdict:
 def judged(answers: GroupAnswers, shape: ClassShape) -> tuple[GroupVerdict, statements.checks.FrequencySource]:
     """Count the groups as a check counts classes: same shape, same models."""
     bench = answers.bench
-    assigned_units = statements.cluster.publishing.assigned_units
-    assigned = answers.make(GroupTable.ASSIGNED_UNITS, assigned_units, answers.coded.units, answers.assignment)
+    columns = [f"s{i}" for i in range(len(bench.sensitive))] + (["person"] if bench.counts_persons else [])
+    assigned_units, units = statements.cluster.publishing.assigned_units, answers.coded.units
+    assigned = answers.make(GroupTable.ASSIGNED_UNITS, assigned_units, units, answers.assignment, columns)
     whole = bench.frequency_source
     source = statements.checks.FrequencySource(assigned, whole.sensitive_tables, whole.rows)
     found = bench.backend.fetch(statements.checks.frequency_sets(bench.dialect, source, [["g"]], shape))
@@ -48,6 +50,7 @@ def repair(answers: GroupAnswers, shape: ClassShape) -> GroupVerdict:
             return verdict
         if verdict.groups < 2:
             break
+        answers.coded = with_stored_rows(answers.bench, answers.coded)
         violating = answers.make(GroupTable.VIOLATING_GROUPS, statements.release.violating, source, ["g"], shape)
         if not merge_round(answers, violating, length, turn) and turn != PAIRED_ROUNDS - 1:
             length *= 4

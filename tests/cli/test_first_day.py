@@ -9,7 +9,6 @@ import os
 import time
 from pathlib import Path
 
-import pytest
 import sqlalchemy
 import yaml
 
@@ -51,7 +50,6 @@ class Day:
         return shown
 
 
-@pytest.mark.slow
 def test_the_first_day(postgres_url: str, tmp_path: Path) -> None:
     database = postgres_url.rpartition("/")[2]
     role, reader = f"night_{database}", f"Analyst {database}"

@@ -83,7 +83,6 @@ def test_same_groups_on_both_engines_and_twice(
     assert all(other == first for other in others)
 
 
-@pytest.mark.slow
 def test_tables_changed_in_place_are_those_written_anew(
     engine_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -181,7 +180,6 @@ def test_a_rule_is_kept_wherever_it_can_be(duckdb_url: str, algorithm: str, tmp_
         assert not ("cook" in str(words) and "pilot" in str(words))
 
 
-@pytest.mark.slow
 def test_with_weights_the_loss_moves_to_the_light_attributes(duckdb_url: str, tmp_path: Path) -> None:
     load(duckdb_url, people(240))
     weighted = {"age": {"weight": 8}, "income": {"weight": 1}, "city": {"weight": 4}, "job": {"weight": 2}}

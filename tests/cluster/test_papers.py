@@ -105,7 +105,6 @@ def test_a_row_is_not_singled_out_by_a_blank(engine_url: str, intervals: str, tm
     assert min(Counter(out).values()) == result.verified["k"] >= 4
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", [*GROWN, *MERGED, "top-down"])
 def test_a_rule_is_kept_wherever_it_can_be(duckdb_url: str, algorithm: str, tmp_path: Path) -> None:
     load(duckdb_url, people(120))
@@ -114,7 +113,6 @@ def test_a_rule_is_kept_wherever_it_can_be(duckdb_url: str, algorithm: str, tmp_
     assert plan.rules[0]["broken_groups"] == 0
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", ["k-member", "bottom-up", "top-down", "udrv"])
 def test_with_weights_the_loss_moves_to_the_light_attributes(duckdb_url: str, algorithm: str, tmp_path: Path) -> None:
     """Weights 8, 4, 2, 1 (Xu et al. 2006, section 5.3.2)."""
@@ -129,7 +127,6 @@ def test_with_weights_the_loss_moves_to_the_light_attributes(duckdb_url: str, al
     assert heavy["income"]["glm"] > equal["income"]["glm"]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", [*GROWN, "bottom-up"])
 def test_blocks_cost_little(duckdb_url: str, algorithm: str, tmp_path: Path) -> None:
     """The whole table as one block is the paper's algorithm; small blocks come near it."""

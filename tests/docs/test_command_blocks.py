@@ -63,7 +63,6 @@ def typist(tmp_path: Path) -> dict[str, str]:
     return os.environ | {"PATH": f"{tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}", "PYTHONPATH": path}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("page", [name for name, typed in TYPED.items() if typed])
 def test_the_blocks_of_a_page_are_typed(page: str, tmp_path: Path, typist: dict[str, str]) -> None:
     """The README begins with nothing; the other pages begin where its first day ends: beside the demonstration's job file."""

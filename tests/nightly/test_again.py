@@ -182,7 +182,6 @@ def test_a_week_of_nights(engine_url: str, tmp_path: Path) -> None:
     assert figures["reused"] == 6
 
 
-@pytest.mark.slow
 @pytest.mark.long
 def test_a_hundred_nights(engine_url: str, tmp_path: Path) -> None:
     figures = nights(engine_url, tmp_path, 100)

@@ -69,14 +69,12 @@ def nights(url: str, directory: Path, runs: Runs, count: int) -> dict[str, int]:
     return told
 
 
-@pytest.mark.slow
 def test_a_few_nights_with_kills(engine_url: str, tmp_path: Path) -> None:
     with forked_runs() as runs:
         told = nights(engine_url, tmp_path, runs, 6)
     assert told["nights"] == 6 and told["kills"] >= 2
 
 
-@pytest.mark.slow
 @pytest.mark.long
 def test_a_hundred_nights_with_kills(engine_url: str, tmp_path: Path) -> None:
     with forked_runs() as runs:

@@ -156,18 +156,15 @@ def kill_server(nights: Nights, step: Step, server: PostgresServer, sign: Path) 
     assert answer["exit"] in ((0, 4, 7) if step.late else (4,)), (step, answer)
 
 
-@pytest.mark.slow
 def test_a_few_killed_clients(engine_url: str, tmp_path: Path) -> None:
     figures = kill_clients(engine_url, tmp_path, few=True)
     assert figures["kills"] > figures["steps"] >= len(FEW)
 
 
-@pytest.mark.slow
 def test_a_few_killed_servers(own_postgres_server: PostgresServer, tmp_path: Path) -> None:
     assert kill_servers(own_postgres_server, tmp_path, few=True)["kills"] >= len(FEW)
 
 
-@pytest.mark.slow
 @pytest.mark.long
 def test_a_client_killed_at_every_step(engine_url: str, tmp_path: Path) -> None:
     figures = kill_clients(engine_url, tmp_path, few=False)
@@ -175,7 +172,6 @@ def test_a_client_killed_at_every_step(engine_url: str, tmp_path: Path) -> None:
     assert figures["kills"] >= figures["steps"] >= 20
 
 
-@pytest.mark.slow
 @pytest.mark.long
 def test_a_server_killed_at_every_step(own_postgres_server: PostgresServer, tmp_path: Path) -> None:
     figures = kill_servers(own_postgres_server, tmp_path, few=False)

@@ -104,7 +104,6 @@ def test_two_runs_at_once(engine_url: str, tmp_path: Path) -> None:
     race(engine_url, tmp_path, 3)
 
 
-@pytest.mark.slow
 @pytest.mark.long
 def test_two_runs_at_once_twenty_times(engine_url: str, tmp_path: Path) -> None:
     race(engine_url, tmp_path, 20)

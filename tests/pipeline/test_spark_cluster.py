@@ -21,7 +21,7 @@ from kanon_sql.sql.statement import Statement
 from tests.spark_cluster import SparkCluster, spark_is_missing
 from tests.support import execute, fetch, job_of
 
-pytestmark = [pytest.mark.spark, pytest.mark.cluster, pytest.mark.slow]
+pytestmark = [pytest.mark.spark, pytest.mark.cluster]
 
 ROWS = 1_000_000
 COLUMNS: dict[str, Any] = {

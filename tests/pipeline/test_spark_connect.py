@@ -41,7 +41,6 @@ def job_on(url: str, home: Path, **search: Any) -> Job:
 
 
 @pytest.mark.cluster
-@pytest.mark.slow
 def test_jobs_run_through_spark_connect(duckdb_url: str, tmp_path: Path) -> None:
     people(duckdb_url)
     file = tmp_path / "people.parquet"

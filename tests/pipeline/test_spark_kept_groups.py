@@ -11,7 +11,6 @@ import kanon_sql
 from tests.nightly.kept_nights import Attacker, World, kept_job, load, published
 
 
-@pytest.mark.slow
 @pytest.mark.cluster
 def test_nights_are_the_same_on_every_engine(
     duckdb_url: str, postgres_url: str, spark_url: str, tmp_path: Path

@@ -94,7 +94,6 @@ def groups(rounds: GroupAnswers, algorithm: str) -> list[tuple[int, int]]:
 
 
 @pytest.mark.cluster
-@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", LOCAL_RECODINGS)
 def test_the_same_groups_on_all_three(searches: list[GroupAnswers], algorithm: str) -> None:
     one, two, three = (groups(rounds, algorithm) for rounds in searches)
@@ -103,9 +102,7 @@ def test_the_same_groups_on_all_three(searches: list[GroupAnswers], algorithm: s
     assert one == three
 
 
-@pytest.mark.parametrize(
-    "algorithm", ["anneal", pytest.param("mondrian", marks=[pytest.mark.cluster, pytest.mark.slow])]
-)
+@pytest.mark.parametrize("algorithm", ["anneal", pytest.param("mondrian", marks=pytest.mark.cluster)])
 def test_the_same_release_on_all_three(urls: tuple[str, ...], duckdb_url: str, home: Path, algorithm: str) -> None:
     load(duckdb_url, rows())  # the module's own file is held by its workbench
     columns = {"age": {"rules": [{"cut": 40}]}}
@@ -132,3 +129,18 @@ def test_the_same_release_on_all_three(urls: tuple[str, ...], duckdb_url: str, h
     for tables in watched:
         assert len({name.rpartition("_")[0] for name in tables}) == len(tables), tables
     assert replaced_tables(urls[2]) == []
+
+
+@pytest.mark.cluster
+@pytest.mark.slow
+def test_the_same_groups_in_the_cluster_as_on_the_embedded_engine(urls: tuple[str, ...], home: Path) -> None:
+    releases = []
+    for how in ("always", "never"):
+        observer = Observer()
+        chosen = job_on(urls[2], "mondrian", home, publish={"table": f"release.{how}"})
+        kanon_sql.run(
+            chosen.model_copy(update={"search": chosen.search.model_copy(update={"embedded": how})}), observer
+        )
+        assert ("embedded/export_combinations" in {entry.label for entry in observer.statements}) == (how == "always")
+        releases.append(Counter(tuple(map(str, row)) for row in fetch(urls[2], f"select * from release.{how}")))
+    assert releases[0] == releases[1]

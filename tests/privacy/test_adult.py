@@ -33,7 +33,6 @@ def job(url: str, shared_data: Path, model: str, algorithm: str) -> Job:
     return job_of(url, "adult", columns, privacy=PRIVACY[model], search={"algorithm": algorithm})
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("model", "glm", "suppressed"), [("l", 0.192778, 1400), ("t", 0.839694, 235)])
 @pytest.mark.parametrize("algorithm", ["best-first", "global"])
 def test_the_optimum_on_adult(

@@ -33,7 +33,6 @@ def backend(module_engine_url: str, tmp_path_factory: pytest.TempPathFactory) ->
     opened.close()
 
 
-@pytest.mark.slow
 @QUICK
 @given(world=worlds())
 def test_the_check_says_what_the_definitions_say(backend: Backend, tmp_path: Path, world: World) -> None:

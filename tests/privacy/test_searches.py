@@ -59,7 +59,6 @@ def brute_force(world: World) -> tuple[float, int, Node] | None:
     return min(keys, default=None)
 
 
-@pytest.mark.slow
 @settings(max_examples=40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(world=worlds(populated=False))
 def test_exact_searches_find_the_optimum_of_models_that_are_not_monotone(

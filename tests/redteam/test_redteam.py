@@ -126,7 +126,6 @@ def _examples(few: int) -> settings:
     )
 
 
-@pytest.mark.slow
 def test_random_releases_on_duckdb(tmp_path_factory: pytest.TempPathFactory, duckdb_url: str) -> None:
     @_examples(25)
     @given(data=st.data())
@@ -140,7 +139,6 @@ def test_random_releases_on_duckdb(tmp_path_factory: pytest.TempPathFactory, duc
     print(dict(tried))
 
 
-@pytest.mark.slow
 def test_random_releases_on_postgres(tmp_path_factory: pytest.TempPathFactory, postgres_url: str) -> None:
     execute(postgres_url, *POSTGRES_SETUP)
 
@@ -153,7 +151,6 @@ def test_random_releases_on_postgres(tmp_path_factory: pytest.TempPathFactory, p
     print(dict(tried))
 
 
-@pytest.mark.slow
 def test_random_releases_on_spark(tmp_path_factory: pytest.TempPathFactory, spark_url: str, tmp_path: Path) -> None:
     @_examples(1)
     @given(data=st.data())

@@ -13,7 +13,7 @@ from kanon_sql.sql.dialect import Dialect, Relation
 from kanon_sql.sql.merge_cost import AttributeValue, MergeCost, RuleValue
 from kanon_sql.sql.relations import WorkNames
 from kanon_sql.sql.statement import Statement
-from kanon_sql.sql.statements.cluster.publishing import RangeLabel, TreeLabel
+from kanon_sql.sql.statements.cluster.publishing import RangeLabel, SetLabel, TreeLabel
 from kanon_sql.sql.statements.cluster.spatial import Space, SpatialAttribute
 from tests.sql.golden_files import DIALECTS, compare
 
@@ -50,8 +50,10 @@ def rounds(dialect: Dialect) -> dict[str, Statement]:
             dialect, T, dictionary(0), 3, 0, ("value < 4", "value >= 4"), (0, 5)
         ),
         "cluster/coding/units": coding.units(dialect, T, NAMES.base, 3, 1, "person nulls first"),
+        "cluster/coding/units.without_person": coding.units(dialect, T, NAMES.base, 3, 1, None),
         "cluster/coding/rows": coding.rows(dialect, T, UNITS, keyed, boxes),
         "cluster/coding/rows.repeated": coding.rows(dialect, T, UNITS, keyed, boxes, True),
+        "cluster/coding/rows.view": coding.rows(dialect, T, UNITS, keyed, boxes, view=True),
         "cluster/coding/unit_counts": coding.unit_counts(dialect, UNITS),
         "cluster/coding/leaf_ancestors": coding.leaf_ancestors(
             dialect, [(1, NAMES.tree(1), ["f1_1", "t1_1"]), (3, NAMES.tree(3), ["f3_1", "t3_1", "f3_2", "t3_2"])]
@@ -220,9 +222,13 @@ def published(dialect: Dialect) -> dict[str, Statement]:
         NAMES.code_table(1),
         TreeLabel("case when box.hi1 <= leaf_1.t1_1 then leaf_1.label_1 else '*' end", (0, 1)),
     )
-    sets = [(2, dialect.listed("words.label_0", ", ", "words.label_0"))]
+    words = dialect.listed("words.label_0", ", ", "words.label_0")
+    sets = [SetLabel(2, words), SetLabel(3, words, SetCode(3, 1, True, ((0, 12),)), NAMES.code_table(3))]
     return {
-        "cluster/publishing/assigned_units": publishing.assigned_units(dialect, T, UNITS, ASSIGNMENT),
+        "cluster/publishing/assigned_units": publishing.assigned_units(dialect, T, UNITS, ASSIGNMENT, []),
+        "cluster/publishing/assigned_units.counted": publishing.assigned_units(
+            dialect, T, UNITS, ASSIGNMENT, ["s0", "person"]
+        ),
         "cluster/publishing/broken_groups": publishing.broken_groups(dialect, BOXES, [RULE]),
         "cluster/publishing/group_labels": publishing.group_labels(
             dialect, NAMES, T, ASSIGNMENT, ROWS, UNITS, [label], [tree], sets

@@ -66,8 +66,17 @@ def table_classes(dialect: Dialect, table: Relation, columns: Sequence[str], per
     return render(dialect, "checks/table_classes", table=table, columns=columns, person=person, k=k)
 
 
-def risk(dialect: Dialect, table: Relation, columns: Sequence[str], person: str | None, threshold: float) -> Statement:
-    return render(dialect, "checks/risk", table=table, columns=columns, person=person, threshold=threshold)
+def risk(
+    dialect: Dialect,
+    table: Relation,
+    columns: Sequence[str],
+    person: str | None,
+    threshold: float,
+    rows: str = "count(*)",
+) -> Statement:
+    """`rows`: how rows are counted; `sum(n)` where the table is a frequency set."""
+    figures = {"person": person, "threshold": threshold, "rows": rows}
+    return render(dialect, "checks/risk", table=table, columns=columns, **figures)
 
 
 def node_risk(dialect: Dialect, source: FrequencySource, keys: Keys, shape: ClassShape, threshold: float) -> Statement:

@@ -60,8 +60,11 @@ def released_answers(
     return render(dialect, "evaluate/released_answers", published=published, attributes=attributes, summed=summed)
 
 
-def sample_classes(dialect: Dialect, release: Relation, columns: Sequence[str], k: int, most: int) -> Statement:
-    return render(dialect, "evaluate/sample_classes", release=release, columns=columns, k=k, most=most)
+def sample_classes(
+    dialect: Dialect, release: Relation, columns: Sequence[str], k: int, most: int, rows: str = "count(*)"
+) -> Statement:
+    """`rows`: how rows are counted; `sum(n)` where the release is a frequency set."""
+    return render(dialect, "evaluate/sample_classes", release=release, columns=columns, k=k, most=most, rows=rows)
 
 
 def size_histogram(dialect: Dialect, release: Relation, columns: Sequence[str]) -> Statement:

@@ -93,6 +93,7 @@ def rows(
     codes: Sequence[tuple[int, Relation, int]],
     boxes: Boxes,
     repeated: bool = False,
+    view: bool = False,
 ) -> Statement:
     """`codes`: (index, its code table, the attribute whose level-0 code it is keyed by); `repeated`: units may share a rid."""
     positional = [(code.index, f"c{code.index}") for code in boxes.codes]
@@ -110,6 +111,7 @@ def rows(
         positional=positional,
         words=words,
         repeated=repeated,
+        view=view,
     )
 
 

@@ -54,7 +54,14 @@ def row_context(
     trees: Trees,
     touched: Relation | None = None,
 ) -> Statement:
-    aggregates = boxes.aggregated("rows")
+    sets = {column: aggregate for column, aggregate in boxes.aggregated("rows").items() if column.startswith("b")}
+    without = {f"w_{column}": boxes.together(column, f"p_{column}", f"s_{column}") for column in sets}
+    for code in boxes.positional:
+        for end, alone in (("lo", "lows"), ("hi", "highs")):
+            column, at = f"{end}{code.index}", f"around.a{code.index}"
+            without[f"w_{column}"] = (
+                f"case when {at} = boxes.{column} and ends.{alone}{code.index} = 1 then ends.next_{column} else boxes.{column} end"
+            )
     return render(
         dialect,
         "cluster/moving/row_context",
@@ -63,9 +70,10 @@ def row_context(
         rows=rows,
         boxes=groups,
         row_columns=boxes.row_columns,
-        before={f"p_{column}": f"{aggregate} over before" for column, aggregate in aggregates.items()},
-        after={f"s_{column}": f"{aggregate} over after" for column, aggregate in aggregates.items()},
-        without={f"w_{column}": boxes.together(column, f"p_{column}", f"s_{column}") for column in boxes.columns},
+        positions=[code.index for code in boxes.positional],
+        before={f"p_{column}": f"{aggregate} over before" for column, aggregate in sets.items()},
+        after={f"s_{column}": f"{aggregate} over after" for column, aggregate in sets.items()},
+        without={f"w_{column}": without[f"w_{column}"] for column in boxes.columns},
         loss=boxes.loss(boxes.of("outside", "w_"), lambda index: f"tree_{index}"),
         joins=boxes.tree_joins(lambda index: f"outside.w_lo{index}"),
         trees=trees,

@@ -12,8 +12,17 @@ from kanon_sql.sql.render import render
 from kanon_sql.sql.statement import Statement
 
 
-def assigned_units(dialect: Dialect, table: Relation, units: Relation, assignment: Relation) -> Statement:
-    return render(dialect, "cluster/publishing/assigned_units", table=table, units=units, assignment=assignment)
+def assigned_units(
+    dialect: Dialect, table: Relation, units: Relation, assignment: Relation, columns: Sequence[str]
+) -> Statement:
+    return render(
+        dialect,
+        "cluster/publishing/assigned_units",
+        table=table,
+        units=units,
+        assignment=assignment,
+        columns=columns,
+    )
 
 
 def broken_groups(dialect: Dialect, groups: Relation, rules: Sequence[SetCode]) -> Statement:
@@ -43,6 +52,20 @@ class RangeLabel:
     covers: tuple[str, str, str] = ("null", "null", "0")
 
 
+@dataclass(frozen=True)
+class SetLabel:
+    """The label of a group of values, an aggregate over `words`; `code`, `codes`: its bits and where they are, where one word has them all."""
+
+    index: int
+    label: str
+    code: SetCode | None = None
+    codes: Relation | None = None
+
+    @property
+    def in_one_word(self) -> bool:
+        return self.code is not None and len(self.code.masks) == 1
+
+
 def group_labels(
     dialect: Dialect,
     names: WorkNames,
@@ -52,7 +75,7 @@ def group_labels(
     units: Relation,
     ranges: Sequence[RangeLabel],
     trees: Sequence[tuple[int, Relation, TreeLabel]],
-    sets: Sequence[tuple[int, str]],
+    sets: Sequence[SetLabel],
     *,
     frozen: bool = False,
 ) -> Statement:
@@ -65,7 +88,13 @@ def group_labels(
         units=units,
         ranges=[(r.index, names.dictionary(r.index), r.label, r.low, r.high) for r in ranges],
         trees=[(index, names.dictionary(index), codes, label) for index, codes, label in trees],
-        sets=[(index, names.dictionary(index), label) for index, label in sets],
+        sets=[(s.index, names.dictionary(s.index), s.label) for s in sets if not s.in_one_word],
+        bit_sets=[
+            (s.index, names.dictionary(s.index), s.codes, *s.code.masks[0], s.label)
+            for s in sets
+            if s.in_one_word and s.code is not None
+        ],
+        words=sorted({s.code.masks[0][0] for s in sets if s.in_one_word and s.code is not None}),
         covers={r.index: r.covers for r in ranges} if frozen else None,
     )
 

@@ -8,6 +8,7 @@ with box as (
         , max(rows.c0) as last0
         , min(rows.a1) as lo1
         , max(rows.a1) as hi1
+        , bit_or(rows.m0) as b0
     from "kanon_work"."r1_assignment" as assigned
     join "kanon_work"."r1_rows" as rows on rows.rid = assigned.rid
     where assigned.g is not null
@@ -27,6 +28,19 @@ with box as (
     ) as members
     join "kanon_work"."r1_dictionary_2" as words on words.q2_0 = members.code
     group by members.g
+)
+, set_3 as (
+    select
+        held.bits,
+        string_agg(words.label_0, ', ' order by words.label_0) as label
+    from (
+        select distinct
+            b0 & 12 as bits
+        from box
+    ) as held
+    join "kanon_work"."r1_code_3" as codes on (codes.m0 & held.bits) <> 0
+    join "kanon_work"."r1_dictionary_3" as words on words.q3_0 = codes.q3_0
+    group by held.bits
 )
 , leaf_1 as (
     select distinct
@@ -49,9 +63,11 @@ select
     , last_0.value as high_0
     , case when box.hi1 <= leaf_1.t1_1 then leaf_1.label_1 else '*' end as label_1
     , set_2.label as label_2
+    , set_3.label as label_3
 from box
 join "kanon_work"."r1_dictionary_0" as first_0 on first_0.q0_0 = box.first0
 left join "kanon_work"."r1_dictionary_0" as second_0 on second_0.q0_0 = box.second0
 join "kanon_work"."r1_dictionary_0" as last_0 on last_0.q0_0 = box.last0
 join leaves_1 as leaf_1 on leaf_1.a1 = box.lo1 and leaf_1.copy = 1
 join set_2 on set_2.g = box.g
+join set_3 on set_3.bits = (box.b0 & 12)

@@ -1,8 +1,8 @@
 -- cluster/publishing/assigned_units
 create table `kanon_work`.`r1_made` as
 select
-    units.*,
-    assigned.g
-from `kanon_work`.`r1_units` as units
-join `kanon_work`.`r1_assignment` as assigned on assigned.rid = units.rid
-where assigned.g is not null
+    count(*) as n,
+    g
+from `kanon_work`.`r1_assignment`
+where g is not null
+group by g
