@@ -417,12 +417,12 @@ class Workbench:
             self.made.remove(("table", table))
             self.backend.drop_work([("table", table)])
 
-    def levels(self, node: Node) -> Relation:
-        """The level view of a node, made on demand: the level of every quasi-identifier beside the source's columns."""
+    def levels(self, node: Node | None = None) -> Relation:
+        """The level view, made on demand: the levels of a node, or every level, of every quasi-identifier beside the source's columns."""
         return self._level_view(self.names.levels, None, node)
 
     def coded_view(self, node: Node | None = None) -> Relation:
-        """The same with codes: what a release reads that drops classes. Without a node, with every level."""
+        """The same with codes: what a release reads that drops classes."""
         return self._level_view(self.names.coded, self.code_prefix, node)
 
     def _level_view(self, view: Relation, code_prefix: str | None, node: Node | None) -> Relation:
