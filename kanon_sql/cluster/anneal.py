@@ -27,11 +27,11 @@ ROUNDS = 50
 ROUNDS_PER_K = 4
 """A round changes two rows of a group at most, so large groups need more of them."""
 MOST_ROUNDS = 200
-ROUND_CELLS = 29_000_000
+ROUND_CELLS = 24_000_000
 """Cells (rows times attributes) that all rounds together look at: wide and long tables get fewer rounds."""
 ROUNDS_OF_MANY_ROWS = 16
 MANY_ROWS = 500_000
-FEW_ROUNDS = 24
+FEW_ROUNDS = 20
 """Fewer rounds have no time to cool: there is no heat in them."""
 FIRST_MOVES = 4
 """Rounds of moves before the heat, from which it is measured."""

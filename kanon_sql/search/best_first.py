@@ -23,14 +23,15 @@ from kanon_sql.search.descent import Descent
 from kanon_sql.search.nested_budgets import NestedBudgets
 from kanon_sql.search.open_nodes import Band, OpenNodes
 from kanon_sql.search.prune import prune
-from kanon_sql.search.questions import Driver, StopSearch
+from kanon_sql.search.questions import Driver, Narrow, StopSearch
 from kanon_sql.search.search_state import SearchState, Steps, run_steps
 from kanon_sql.search.settings import SearchSettings
 
 PATIENCE = 1000
 """Checks between two attempts to better the best node directly; a short search ends before the first."""
-SPLITS = 5000
-"""Regions split between two such attempts, where proving is slow."""
+PATIENCE_WITH_A_LARGE_LATTICE = 500
+SPLITS = 2500
+"""Regions split between two such attempts, where proving is slow: a fifth of the time goes into a better answer."""
 SMALL_LATTICE = 128
 """A lattice of so many nodes is listed where the search may be cut short: a few statements, and the same for every budget."""
 BANDS = (0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.7)
@@ -85,7 +86,7 @@ def explore(state: SearchState, answered: bool = False, nested: NestedBudgets | 
     descent = Descent(state, first.forecast)
     if not first.by_loss and not answered:
         yield from descent.improve()
-    patience = PATIENCE if large or not answered else 0
+    patience = PATIENCE_WITH_A_LARGE_LATTICE if large else 0 if answered else PATIENCE
     checks_then, splits_then, turns = state.checks, 0, 0
     while True:
         _take_in(bands)
@@ -106,6 +107,8 @@ def explore(state: SearchState, answered: bool = False, nested: NestedBudgets | 
             if unfinished:
                 continue
             return
+        for bottom in open_nodes.fresh_bottoms():
+            yield Narrow(bottom, mostly=True)
         yield from state.check(probes)
         yield from state.evaluate(evaluations)
         splits = sum(one.splits for one in bands)

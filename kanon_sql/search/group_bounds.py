@@ -27,6 +27,8 @@ MOST_IN_A_GROUP = 20
 """Attributes of a group at most: larger groups prove more, and take far longer. A lattice of no more is searched as a whole."""
 WORTH_DIVIDING = 0.25
 """An attribute is divided below its highest level where that saves at least this share of what it can cost."""
+MOST_ROLL_UPS = 16
+"""Bottoms that are made known at most: each may become a table of the one who answers."""
 _SPLITS_BETWEEN_LOOKS_AT_THE_CLOCK = 200
 
 
@@ -52,11 +54,13 @@ class GroupBounds:
         self._groups = [range(first, min(first + size, lattice.width)) for first in range(0, lattice.width, size)]
         self._serial = 0
         self._heap: list[tuple[float, int, _Region]] = []
+        self._bottoms: list[Node] = []
+        self._named = 0
         self.bound = float("-inf")
         self.splits = 0
         """The regions that the groups have split."""
         if count > 1:
-            self._push(_Region(lattice, parts, known, self._groups, self.bound))
+            self._begin(_Region(lattice, parts, known, self._groups, self.bound))
 
     def probes(self, count: int) -> list[Node]:
         """The nodes to ask for next; none where the groups have proven what they can."""
@@ -76,6 +80,28 @@ class GroupBounds:
                 return wanted
         return []
 
+    def fresh_bottoms(self) -> list[Node]:
+        """Nodes, since this was last asked for, at or above which most of the next questions lie: the levels below cost next to nothing
+        less, so that failures are looked for above them first."""
+        fresh, self._bottoms = self._bottoms, []
+        return fresh
+
+    def _begin(self, region: _Region) -> None:
+        self._push(region)
+        low, high = region.lattice.bottom, region.lattice.top
+        for group in self._groups:
+            if self._named < MOST_ROLL_UPS:
+                self._named += 1
+                kept = [self._kept_level(i, low[i], high[i]) if i in group else None for i in range(len(high))]
+                pairs = zip(kept, high, strict=True)
+                self._bottoms.append(tuple(top if level is None else level for level, top in pairs))
+
+    def _kept_level(self, attribute: int, low: int, high: int) -> int | None:
+        """The highest level below the highest that saves much of what that costs."""
+        part = self._parts[attribute]
+        least = WORTH_DIVIDING * (part[high] - min(part[low : high + 1]))
+        return max((level for level in range(low, high) if part[high] - part[level] > least), default=None)
+
     def _push(self, region: _Region) -> None:
         self._serial += 1
         heapq.heappush(self._heap, (region.bound, self._serial, region))
@@ -92,16 +118,14 @@ class GroupBounds:
             ((*low[:i], level + 1, *low[i + 1 :]), high),
         ):
             part = dataclasses.replace(region.lattice, bottom=bottom, top=top)
-            self._push(_Region(part, self._parts, self._known, self._groups, region.bound))
+            self._begin(_Region(part, self._parts, self._known, self._groups, region.bound))
         return True
 
     def _best_division(self, region: _Region) -> tuple[int, int] | None:
         """The attribute, and its highest level in the lower region, that raise the bounds of both regions most by the forecast."""
         found: list[tuple[float, float, int, int]] = []
         for i, (low, high) in enumerate(zip(region.lattice.bottom, region.lattice.top, strict=True)):
-            part = self._parts[i]
-            least = WORTH_DIVIDING * (part[high] - min(part[low : high + 1]))
-            level = max((j for j in range(low, high) if part[high] - part[j] > least), default=None)
+            part, level = self._parts[i], self._kept_level(i, low, high)
             if level is not None:
                 harder = max(0.0, sum(self._known.forecast.step(i, j) for j in range(level, high)))
                 found.append((harder, part[high] - part[level], i, level))

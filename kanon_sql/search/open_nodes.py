@@ -70,6 +70,10 @@ class OpenNodes:
         self.bound = max(self.bound, self.groups.bound)
         return wanted
 
+    def fresh_bottoms(self) -> list[Node]:
+        """Where most of what the groups ask for next lies, as far as it was not said yet."""
+        return [] if self.groups is None else self.groups.fresh_bottoms()
+
     def _new_regions(self) -> OpenRegions:
         state = self.state
         return OpenRegions(state.lattice, self.parts, self.failing, self.closed, state.settings.region_limit)

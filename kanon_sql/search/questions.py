@@ -37,10 +37,11 @@ class ScoreNodes:
 class Narrow:
     """No node below `bottom` will be asked for again: the one who answers may shrink the base frequency set to it.
 
-    The answer is an empty list.
+    `mostly`: much of what is asked for next lies at or above `bottom`, but not all. The answer is an empty list.
     """
 
     bottom: Node
+    mostly: bool = False
 
 
 @dataclass(frozen=True)

@@ -78,7 +78,7 @@ class Answers:
 
     def answer(self, question: Question) -> Answer:
         if isinstance(question, Narrow):
-            self.roll_ups.narrow(question.bottom)
+            self.roll_ups.narrow(question.bottom, question.mostly)
             return []
         if isinstance(question, CheckNodes):
             return self._checked(question.nodes)

@@ -47,11 +47,13 @@ class RollUps:
         """The smallest table that has the node's levels."""
         return next(roll_up for roll_up in self.known if is_generalization(node, roll_up.bottom))
 
-    def narrow(self, bottom: Node) -> None:
-        """Nothing below `bottom` will be asked for again."""
+    def narrow(self, bottom: Node, mostly: bool = False) -> None:
+        """Nothing below `bottom` will be asked for again; `mostly`: much will be that is not below it."""
         if self.bench.counts_persons or not any(bottom):
             return
         source = self.for_node(bottom)
+        if mostly and (source.rows < LARGE or source.bottom == bottom or len(self.known) > MOST):
+            return
         made = self._made(bottom, source)
         if made.rows <= source.rows * WORTH_KEEPING:
             self._keep(made)

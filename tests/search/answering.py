@@ -111,15 +111,15 @@ class Answerer:
 
     def answer(self, question: Question) -> Answer:
         if isinstance(question, Narrow):
-            self.bottom = question.bottom
+            self.bottom = self.bottom if question.mostly else question.bottom
             return []
         assert isinstance(question, CheckNodes | ScoreNodes)
         assert question.nodes, "an empty question"
         for node in question.nodes:
             for level, low, star in zip(node, self.bottom, self.lattice.star, strict=True):
                 assert low <= level <= star, f"{node} is below what Narrow left, or above the star"
-        self.checks += len(question.nodes)
         self.asked += question.nodes
+        self.checks = len(set(self.asked))
         verdicts = [self.table.verdict(node) for node in question.nodes]
         if isinstance(question, ScoreNodes):
             return [Verdict(**{**v.__dict__, "loss": self.loss(v.node) if v.passes else None}) for v in verdicts]
