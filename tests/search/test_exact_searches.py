@@ -199,7 +199,7 @@ def test_finds_what_brute_force_finds_on_fuller_tables(name: str) -> None:
         compare_with_brute_force(name, random_problem(seed))
 
 
-@settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 @given(problem=problems())
 def test_finds_what_brute_force_finds(problem: Problem) -> None:
     # One table for every search: drawing it takes longer than searching it.
