@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -50,7 +51,7 @@ def duckdb_runs(directory: Path, sizes: Sequence[int], jobs: Sequence[str]) -> N
         for name in jobs:
             database = directory / f"whole_{size}.duckdb"
             for file in directory.glob(f"whole_{size}.duckdb*"):
-                file.unlink()
+                file.unlink() if file.is_file() else shutil.rmtree(file)
             job = generate("adult-like", database, rows=size, algorithm="best-first")
 
             def execute(statements: Sequence[str], database: Path = database) -> None:
@@ -64,8 +65,11 @@ def duckdb_runs(directory: Path, sizes: Sequence[int], jobs: Sequence[str]) -> N
                 "[connection.execute(statement).fetchall() for statement in sys.argv[2:]]"
             )
             plain = [sys.executable, "-c", program, str(database), COUNTED, WRITTEN]
-            rows += _nights(size, name, _written(job, name), execute, plain, lambda run: run.cpu, "hash(id) % 40")
-            database.unlink()
+            try:
+                rows += _nights(size, name, _written(job, name), execute, plain, lambda run: run.cpu, "hash(id) % 40")
+            finally:
+                for file in directory.glob(f"whole_{size}.duckdb*"):
+                    file.unlink() if file.is_file() else shutil.rmtree(file)
     print_table("DuckDB, whole processes, CPU seconds, k=5", HEADER, rows)
 
 

@@ -95,6 +95,8 @@ class Capabilities:
     """The engine runs in this very process: a search has nowhere cheaper to go."""
     stages_in_place: bool = False
     """A release is built under its own name, inside the transaction that publishes it."""
+    literal_views: bool = False
+    """A small table of literals is a view: to write a table starts a job."""
     nodes_per_statement: int = 10
     """How many checks go into one statement, by measurement."""
 
@@ -171,6 +173,11 @@ class Backend(ABC):
     def execute(self, statement: Statement) -> None:
         """Run a statement for its effect."""
         self._timed(statement, fetch=False)
+
+    def execute_all(self, statements: Sequence[Statement]) -> None:
+        """Run statements that do not depend on each other for their effect, in any order."""
+        for statement in statements:
+            self.execute(statement)
 
     def fetch(self, statement: Statement) -> list[Row]:
         """Run a statement and bring back its rows: counts, names, figures; never the source's rows."""

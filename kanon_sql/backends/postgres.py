@@ -28,6 +28,9 @@ from kanon_sql.sql.statement import Statement
 
 BLOCK = 1 << 18
 """Bytes of a COPY at a time."""
+PLANNING = {"work_mem": "64MB", "parallel_tuple_cost": "0.01"}
+"""What statements over whole tables want, unless the server, the database, the role or the connection says otherwise: memory to count and
+sort in, and workers although many rows come back, for a planner takes digests and hashes for cheap."""
 
 
 class PostgresBackend(PostgresCatalog):
@@ -76,6 +79,10 @@ class PostgresBackend(PostgresCatalog):
         self._plain("set bytea_output = 'hex'")
         self._plain("set client_min_messages = warning")
         self._plain("set standard_conforming_strings = on")
+        for name, value in PLANNING.items():
+            self._plain(
+                f"select set_config('{name}', '{value}', false) from pg_settings where name = '{name}' and source = 'default'"
+            )
         # A server must notice that a client was killed or cut off, and let its locks go, while a statement still runs.
         for setting in (
             "client_connection_check_interval = '2s'",

@@ -24,7 +24,7 @@ from kanon_sql.workbench.workbench import Workbench
 
 LARGEST_LATTICE = 20_000
 """A frontier that nobody kept is found for the report in lattices up to this size."""
-NOT_SHOWN = ("levels/lookup_rows", "register/", "work/", "meta/")
+NOT_SHOWN = ("levels/lookup_rows", "levels/lookup_view", "register/", "work/", "meta/")
 """Statements that consist of values, or say nothing."""
 
 

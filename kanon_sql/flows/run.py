@@ -38,6 +38,7 @@ from kanon_sql.release.previous_release import (
 from kanon_sql.release.publish import drop_old, next_version, publish
 from kanon_sql.release.readers import comment_release, grant_readers
 from kanon_sql.release.recoding import Chosen, GlobalRecoding
+from kanon_sql.release.staged_counts import staged_counts
 from kanon_sql.release.verify import Verification, verify, verify_source
 from kanon_sql.release.verify_models import ModelFinding, verify_models
 from kanon_sql.results import RunResult
@@ -178,6 +179,7 @@ def compare_releases(context: ReleaseContext, chosen: Chosen, guard: Composition
                 chosen, found = compose(bench, search, judge, chosen, found, context.last_node())
             else:
                 found = guard.settled(found, chosen.recoding, chosen.plan.suppressed, context.accepted)
+        guard.settle()
         chosen.recoding.prepare(bench)  # what is withheld is out of the views that staging reads
     if found.status != "passed":
         session.observer.note(found.message)
@@ -197,6 +199,7 @@ def staged_release(context: ReleaseContext, chosen: Chosen, version: int) -> Ite
     with backend.staging(table, bench.names.staged) as staged:
         chosen.recoding.stage(bench, staged)
         backend.close_to_others(staged)
+        backend.analyze(staged, often=False)  # for what verifies it, and for its readers
         yield StagedRelease(staged, table)
 
 
@@ -248,13 +251,13 @@ def verify_release(context: ReleaseContext, chosen: Chosen, staged: Relation) ->
     session.observer.step("verifying")
     quasi = recoding.quasi_columns(bench)
     node = recoding.node if isinstance(recoding, GlobalRecoding) else None
-    with reading(bench, staged, "staged") as read:
+    with reading(bench, staged, "staged") as read, staged_counts(bench, read, quasi) as counts:
         counted = verify(session.backend, read, quasi, bench.job.privacy.k, chosen.released_rows)
         if node is not None:
-            verify_source(bench, read, quasi, node, counted, chosen.plan.suppressed)
-        models = verify_models(bench, read, quasi, node, recoding.staged_persons(bench))
+            verify_source(bench, counts, quasi, node, counted, chosen.plan.suppressed)
+        models = verify_models(bench, read, quasi, node, recoding.staged_persons(bench), counts)
         again = chosen.plan.figures.get("night") is not None
-        guards = run_guards(bench, read, quasi, node, chosen.plan.suppressed, kept=again)
+        guards = run_guards(bench, read, quasi, node, chosen.plan.suppressed, counts, kept=again)
     stop_if_blocked(guards)
     if context.watched is not None and fingerprint_of(bench) != context.watched:
         raise VerificationFailed(

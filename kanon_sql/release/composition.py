@@ -173,7 +173,8 @@ class CompositionGuard:
     def _persons(self, person: str) -> Persons:
         assert self.ledger is not None
         found = self.backend.fetch_one(statements.ledger.nameless(self.dialect, self.bench.source, person))
-        return Persons(self.ledger.salt, self.several, bool(found.nameless))
+        known = self.rebase is None and bool(self.ledger.nights)
+        return Persons(self.ledger.salt, self.several, bool(found.nameless), known)
 
     def _follow(self, recoding: Recoding) -> None:
         """Tonight's classes, and who is in which of them with which history."""
@@ -192,7 +193,7 @@ class CompositionGuard:
                     self.dialect,
                     self.night,
                     self.names,
-                    bench.coded_view(),
+                    bench.coded_view(recoding.node),
                     person,
                     quasi,
                     keys,
@@ -240,11 +241,6 @@ class CompositionGuard:
         )
         self._make("classes", statement)
 
-    @property
-    def _counts_nameless(self) -> bool:
-        """Whether who has no name counts as a person: where rows are counted, as in the search."""
-        return not self.several
-
     def _decide(self, recoding: Recoding) -> None:
         """What becomes of each batch, and what the ledger holds then."""
         ledger, statement = self.ledger, statements.ledger
@@ -253,9 +249,7 @@ class CompositionGuard:
         dialect, night, names, k = self.dialect, self.night, self.names, self.job.privacy.k
         strict = self.job.publish.guard == "always"
         self.unchanged = self.rebase is None and ledger.last_recoding(self.job.name) == self.digest
-        self._make(
-            "batches", statement.batches(dialect, night, names, self.job.name, self.digest, self._counts_nameless)
-        )
+        self._make("batches", statement.batches(dialect, night, names, self.job.name, self.digest, self.several))
         poor = self.judges_models = self._find_poor()
         self._make(
             "decided",
@@ -466,7 +460,7 @@ class CompositionGuard:
             self.names,
             self.job.privacy.k,
             strict=self.job.publish.guard == "always",
-            nameless_count=self._counts_nameless,
+            several=self.several,
             fellows=self.has_fellows,
         )
         found = self.backend.fetch_one(statement)
@@ -477,6 +471,12 @@ class CompositionGuard:
             )
 
     # -- publishing
+
+    def settle(self) -> None:
+        """Nothing judges any more: drop what only that reads, before staging wants the room."""
+        for name, table in vars(self.night).items():
+            if name not in ("people", "cells", "withheld"):
+                self.bench.drop_table(table)
 
     @property
     def kept_tables(self) -> list[Relation]:

@@ -36,9 +36,13 @@ class GuardFinding:
 
 @dataclass(frozen=True)
 class Staged:
-    """What the guards look at: the staged table, its quasi-identifiers, its other columns, and how it came about."""
+    """What the guards look at: the staged table, its columns by role, and how it came about.
+
+    `counts`: the table by all columns but those that are only kept.
+    """
 
     table: Relation
+    counts: Relation
     quasi: Sequence[str]
     keep: Sequence[str]
     sensitive: Sequence[str]
@@ -47,16 +51,29 @@ class Staged:
     smallest: int
     kept: bool = False
 
+    @property
+    def with_kept(self) -> Relation:
+        """What holds every published column: the counts, unless there are columns that are only kept."""
+        return self.table if self.keep else self.counts
+
 
 def run_guards(
-    bench: Workbench, table: Relation, quasi: Sequence[str], node: Node | None, suppressed: int, *, kept: bool = False
+    bench: Workbench,
+    table: Relation,
+    quasi: Sequence[str],
+    node: Node | None,
+    suppressed: int,
+    counts: Relation,
+    *,
+    kept: bool = False,
 ) -> list[GuardFinding]:
     """Every guard's finding on a staged release; `node` is None for local recoding; `kept`: its groups are those of earlier nights."""
     have = [column.name for column in bench.backend.describe(table)]
     beside = [name for name in have if name not in quasi]
-    min_class = int(bench.backend.fetch_one(statements.release.verify(bench.dialect, table, quasi))[0])
+    min_class = int(bench.backend.fetch_one(statements.release.verify(bench.dialect, counts, quasi))[0])
     staged = Staged(
         table=table,
+        counts=counts,
         quasi=quasi,
         keep=[name for name in beside if name in bench.job.columns and bench.job.columns[name].role == "keep"],
         sensitive=[
@@ -131,7 +148,7 @@ def _nearly_unique(bench: Workbench, staged: Staged) -> GuardFinding:
         return GuardFinding(name, "passed", "no column is published beside the quasi-identifiers")
     k = bench.job.privacy.k
     found = bench.backend.fetch(
-        statements.release.guard_rare_values(bench.dialect, staged.table, [[column] for column in columns], k)
+        statements.release.guard_rare_values(bench.dialect, staged.with_kept, [[column] for column in columns], k)
     )
     rare = {columns[int(place)]: (int(below), int(rows)) for place, below, _, _, rows in found}
     near = {column: below for column, (below, rows) in rare.items() if rows and below / rows >= NEARLY_UNIQUE}
@@ -154,7 +171,7 @@ def _combinations(bench: Workbench, staged: Staged) -> GuardFinding:
     name = "published_combinations"
     k = bench.job.privacy.k
     sets = [[*staged.quasi, *staged.keep], [*staged.quasi, *staged.keep, *staged.sensitive]]
-    found = sorted(bench.backend.fetch(statements.release.guard_rare_values(bench.dialect, staged.table, sets, k)))
+    found = sorted(bench.backend.fetch(statements.release.guard_rare_values(bench.dialect, staged.with_kept, sets, k)))
     (_, kept, unique, _, _), (_, everything, all_unique, _, _) = (tuple(int(value) for value in row) for row in found)
     if staged.keep and kept:
         message = (
@@ -178,7 +195,7 @@ def _homogeneous(bench: Workbench, staged: Staged) -> GuardFinding:
     if not staged.sensitive:
         return GuardFinding(name, "passed", "no sensitive column is published")
     found = bench.backend.fetch(
-        statements.release.guard_homogeneous(bench.dialect, staged.table, staged.quasi, staged.sensitive)
+        statements.release.guard_homogeneous(bench.dialect, staged.counts, staged.quasi, staged.sensitive)
     )
     rows = {staged.sensitive[int(place)]: (int(classes), int(rows)) for place, classes, rows in found if classes}
     if not rows:
@@ -206,7 +223,7 @@ def _recoverable(bench: Workbench, staged: Staged) -> GuardFinding:
     if staged.node is None:
         return GuardFinding(name, "passed", f"{staged.suppressed:,} rows are suppressed, {k} or more together")
     source = generalized(bench.dialect, bench.source, bench.attributes, staged.node)
-    found = bench.backend.fetch(statements.release.guard_totals(bench.dialect, staged.table, staged.quasi, source, k))
+    found = bench.backend.fetch(statements.release.guard_totals(bench.dialect, staged.counts, staged.quasi, source, k))
     labels = {staged.quasi[int(place)]: (int(count), int(rows)) for place, count, rows in found if count}
     if labels:
         worst = max(labels, key=lambda column: labels[column][1])

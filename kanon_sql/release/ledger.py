@@ -181,7 +181,7 @@ class Ledger:
         of = " ".join(part for part in (self.register.database, f"ledger {self.scope.id}") if part)
         salt = self.register.salt(of)
         if salt is None and may_make:
-            salt = secrets.token_hex(32)
+            salt = secrets.token_urlsafe(24)  # with most person keys one block of SHA-256: two take twice as long
             self.register.new_salt(of, salt)
         if salt is None:
             raise CompositionRisk(

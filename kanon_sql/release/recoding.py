@@ -86,9 +86,9 @@ class GlobalRecoding:
     def _rows(self, bench: Workbench) -> tuple[Relation, Relation | None]:
         """What is staged: the level view, and the classes to leave out of it, if any."""
         if not self.suppressed or not bench.keys(self.node):
-            return bench.levels(), None
+            return bench.levels(self.node), None
         violating = self.violating(bench)
-        return bench.coded_view(), violating
+        return bench.coded_view(self.node), violating
 
     def stage(self, bench: Workbench, table: Relation) -> None:
         levels = {attribute.name: level for attribute, level in zip(bench.attributes, self.node, strict=True)}

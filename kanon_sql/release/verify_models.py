@@ -49,13 +49,15 @@ def verify_models(
     columns: Sequence[str],
     node: Node | None = None,
     behind: StagedPersons | None = None,
+    counts: Relation | None = None,
 ) -> list[ModelFinding]:
     """Every model of the job beyond k on the staged table; the one on k too where the job names a person key.
 
-    `columns` are the published quasi-identifiers. Who stands behind a class is known from the node, or with local recoding from
-    `behind`; from neither, nothing is published. Raises VerificationFailed where a model fails.
+    `columns` are the published quasi-identifiers; `counts`: the staged table, counted by them and its sensitive columns. Who stands
+    behind a class is known from the node, or with local recoding from `behind`; from neither, nothing is published. Raises
+    VerificationFailed where a model fails.
     """
-    findings = measure_models(bench, table, columns, node)
+    findings = measure_models(bench, counts or table, columns, node)
     if bench.job.source.person is not None and node is None:
         if behind is None:
             raise VerificationFailed("nobody can say which persons stand behind the staged release: it was dropped")

@@ -33,6 +33,13 @@ class Relation:
         return ".".join(self.parts)
 
 
+@dataclass(frozen=True)
+class CountedRelation(Relation):
+    """A relation that stands for one with more rows: `n` is the column that says how many each of its rows stands for."""
+
+    n: str
+
+
 class Dialect:
     """The common ground of the engines."""
 
@@ -64,6 +71,10 @@ class Dialect:
 
     def relation(self, relation: Relation) -> str:
         return ".".join(self.identifier(part) for part in relation.parts)
+
+    def rows_of(self, relation: Relation) -> str:
+        """An aggregate over a relation: how many rows."""
+        return f"sum({self.identifier(relation.n)})" if isinstance(relation, CountedRelation) else "count(*)"
 
     def literal(self, value: object) -> str:
         """A literal, quoted by its type."""
@@ -186,6 +197,10 @@ class Dialect:
         """How many bits of a big integer are set, as a big integer."""
         return f"cast(bit_count({expression}) as {self.types['integer']})"
 
+    def bit(self, place: str) -> str:
+        """A big integer in which one bit is set, by its place from 0."""
+        return f"(cast(1 as {self.types['integer']}) << cast({place} as {self.types['small']}))"
+
     def lesser(self, left: str, right: str) -> str:
         """The lesser of two columns."""
         return f"least({left}, {right})"
@@ -220,7 +235,7 @@ class Dialect:
 
     def salted_number(self, salt: str, text: str) -> str:
         """A salted digest of a text as a big integer that is never negative: 60 of its bits."""
-        return f"cast('0x' || substr(sha256({salt} || {text}), 1, 15) as {self.types['integer']})"
+        return f"cast('0x' || left(sha256({salt} || {text}), 15) as {self.types['integer']})"
 
     def row_hash(self, values: Sequence[str]) -> str:
         """An integer for a row's values, NULLs among them: the same for the same values, and to sort by it is cheap."""
@@ -233,3 +248,7 @@ class Dialect:
     def create_work_table(self, name: str) -> str:
         """The opening of a CREATE TABLE … AS for a table that lives only as long as the run."""
         return f"create table {name}"
+
+    def create_scratch_table(self, name: str) -> str:
+        """The same for one that is made while a release is staged (`Backend.scratch`)."""
+        return self.create_work_table(name)

@@ -111,6 +111,11 @@ class WorkNames:
         """The same of the population."""
         return self.work("population_published")
 
+    @property
+    def staged_counts(self) -> Relation:
+        """The staged release by its classes and sensitive values."""
+        return self.work("staged_counts")
+
     def as_read(self, what: str) -> Relation:
         """A view of a relation as a reader reads it."""
         return self.work(f"read_{what}")

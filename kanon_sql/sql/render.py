@@ -65,6 +65,7 @@ def environment(dialect: Dialect) -> Environment:
     )
     env.filters["id"] = dialect.identifier
     env.filters["rel"] = dialect.relation
+    env.filters["rows_of"] = dialect.rows_of
     env.filters["lit"] = dialect.literal
     env.filters["text"] = dialect.as_text
     env.filters["unused"] = unused

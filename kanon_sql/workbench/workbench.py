@@ -29,6 +29,8 @@ from kanon_sql.workbench.reading import as_published, check_types
 
 BYTES_PER_ROW = 40
 """A guess, to tell a small file from a large one before it is read."""
+CLOSE_KEYS = 8
+"""Person keys lie close together where as many rows times this are all the numbers between the lowest and the highest."""
 LOOKUP_CHUNK = 1000
 """Rows per INSERT of a lookup table."""
 
@@ -63,6 +65,8 @@ class Workbench:
         self._prepared = False
         self._enlisted = False
         self.combinations = 0
+        self._nodes: dict[Relation, Node | None] = {}
+        """The node of each level view; none: it has every level."""
         self.released: Relation | None = None
         """The source without the rows that are withheld; none where no row is."""
         self.released_account: Relation | None = None
@@ -219,28 +223,35 @@ class Workbench:
         self.open_source()
         self._lookups()
         self._raw()
-        for index, attribute in enumerate(self.attributes):
-            self._make(
-                "table",
-                self.names.dictionary(index),
-                statements.levels.dictionary(self.dialect, self.names, index, attribute),
-            )
+        self._make_all(
+            [
+                (self.names.dictionary(index), statements.levels.dictionary(self.dialect, self.names, index, attribute))
+                for index, attribute in enumerate(self.attributes)
+            ]
+        )
+        for index in range(len(self.attributes)):
+            self.backend.analyze(self.names.dictionary(index), often=False)  # or a planner takes it for large
 
     def _lookups(self) -> None:
+        tables, rows = [], []
         for index, attribute in enumerate(self.attributes):
             if not attribute.lookup:
                 continue
             table = self.names.lookup(index)
-            self._make("table", table, statements.levels.lookup(self.dialect, table, len(attribute.lookup[0]) - 1))
+            if self.backend.capabilities.literal_views and len(attribute.lookup) <= LOOKUP_CHUNK:
+                self._make("view", table, statements.levels.lookup_view(self.dialect, table, attribute.lookup))
+                continue
+            tables.append((table, statements.levels.lookup(self.dialect, table, len(attribute.lookup[0]) - 1)))
             for start in range(0, len(attribute.lookup), LOOKUP_CHUNK):
                 chunk = attribute.lookup[start : start + LOOKUP_CHUNK]
-                self.backend.execute(statements.levels.lookup_rows(self.dialect, table, chunk))
+                rows.append(statements.levels.lookup_rows(self.dialect, table, chunk))
+        self._make_all(tables)
+        self.backend.execute_all(rows)
 
     def _raw(self) -> None:
         person = self.job.source.person
         if person is not None:
-            repeated = self.backend.fetch_one(statements.levels.repeated_person(self.dialect, self.source, person))
-            self.counts_persons = bool(repeated.repeated)
+            self.counts_persons = self._persons_repeat(person)
         columns = [(f"v{i}", attribute.name) for i, attribute in enumerate(self.attributes)]
         columns += [(f"s{i}", name) for i, name in enumerate(self.sensitive)]
         if self.counts_persons and person is not None:
@@ -257,6 +268,16 @@ class Workbench:
                 f"the source has {counted(self.rows, 'row')}, fewer than k = {k}: no release can be {k}-anonymous",
                 "lower privacy.k",
             )
+
+    def _persons_repeat(self, person: str) -> bool:
+        """Whether a person has several rows. Numbers that lie close together are counted as bits, many to a group."""
+        lowest = None
+        if self.kinds[person].kind == "integer":
+            found = self.backend.fetch_one(statements.levels.person_range(self.dialect, self.source, person))
+            close = found.lowest is not None and int(found.highest) - int(found.lowest) < CLOSE_KEYS * int(found.rows)
+            lowest = int(found.lowest) if close else None
+        statement = statements.levels.repeated_person(self.dialect, self.source, person, lowest)
+        return bool(self.backend.fetch_one(statement).repeated)
 
     def _raw_statement(self, columns: list[tuple[str, str]]) -> Statement:
         """Count the source, or bring what was counted last night up to date."""
@@ -310,6 +331,11 @@ class Workbench:
         self.made.append((kind, relation))
         self.backend.execute(statement)
 
+    def _make_all(self, tables: Sequence[tuple[Relation, Statement]]) -> None:
+        self.enlist()
+        self.made += [("table", table) for table, _ in tables]
+        self.backend.execute_all([statement for _, statement in tables])
+
     def make_table(self, table: Relation, statement: Statement) -> None:
         """Another work table of this run, dropped with the rest."""
         self._make("table", table, statement)
@@ -361,10 +387,6 @@ class Workbench:
             prefix += "_"
         return prefix
 
-    def level_view(self, view: Relation, code_prefix: str | None) -> Statement:
-        source = self.released_source
-        return statements.levels.level_view(self.dialect, self.names, view, source, self.attributes, code_prefix)
-
     @property
     def released_source(self) -> Relation:
         """The rows of the source that may be published; which classes are is the recoding's business."""
@@ -395,17 +417,25 @@ class Workbench:
             self.made.remove(("table", table))
             self.backend.drop_work([("table", table)])
 
-    def levels(self) -> Relation:
-        """The level view, made on demand: every level of every quasi-identifier beside the source's columns."""
-        if ("view", self.names.levels) not in self.made:
-            self._make("view", self.names.levels, self.level_view(self.names.levels, None))
-        return self.names.levels
+    def levels(self, node: Node | None = None) -> Relation:
+        """The level view, made on demand: the levels of a node, or every level, of every quasi-identifier beside the source's columns."""
+        return self._level_view(self.names.levels, None, node)
 
-    def coded_view(self) -> Relation:
-        """The level view with codes, made on demand: what a release reads."""
-        view = self.names.coded
-        if ("view", view) not in self.made:
-            self._make("view", view, self.level_view(view, self.code_prefix))
+    def coded_view(self, node: Node | None = None) -> Relation:
+        """The same with codes: what a release reads that drops classes."""
+        return self._level_view(self.names.coded, self.code_prefix, node)
+
+    def _level_view(self, view: Relation, code_prefix: str | None, node: Node | None) -> Relation:
+        made = ("view", view) in self.made
+        if made and self._nodes.get(view) != node:
+            self.drop_view(view)
+            made = False
+        if not made:
+            self._nodes[view] = node
+            statement = statements.levels.level_view(
+                self.dialect, self.names, view, self.released_source, self.attributes, code_prefix, node
+            )
+            self._make("view", view, statement)
         return view
 
 

@@ -53,7 +53,10 @@ def made(dialect: Dialect) -> dict[str, Statement]:
         "levels/source_view": levels.source_view(dialect, NAMES.source, "some_file"),
         "levels/lookup": levels.lookup(dialect, NAMES.lookup(5), 1),
         "levels/lookup_rows": levels.lookup_rows(dialect, NAMES.lookup(5), [("a", "x"), ("it's", "x")]),
+        "levels/lookup_view": levels.lookup_view(dialect, NAMES.lookup(5), [("it's", "x"), ("b", "x")]),
+        "levels/person_range": levels.person_range(dialect, source, "per son"),
         "levels/repeated_person": levels.repeated_person(dialect, source, "per son"),
+        "levels/repeated_person.close": levels.repeated_person(dialect, source, "per son", -3),
         "levels/largest": levels.largest(dialect, source, ["age", 'in"come']),
         "levels/sensitive": levels.sensitive(dialect, NAMES, 0, "text"),
         "levels/uncovered": levels.uncovered(dialect, NAMES.sensitive_hierarchy(0)),
@@ -122,6 +125,9 @@ def made(dialect: Dialect) -> dict[str, Statement]:
         "levels/sizes": statements.levels.sizes(dialect, NAMES, ATTRIBUTES),
         "levels/base": statements.levels.base(dialect, NAMES, ATTRIBUTES, 1, False, 1000),
         "levels/level_view": statements.levels.level_view(dialect, NAMES, NAMES.levels, source, ATTRIBUTES, None),
+        "levels/level_view.node": statements.levels.level_view(
+            dialect, NAMES, NAMES.levels, source, ATTRIBUTES, "kanon_", (1, 2, 0, 4, 0, 1)
+        ),
         "checks/frequency_sets": statements.checks.frequency_sets(dialect, SOURCE, keys, PLAIN),
         "checks/frequency_sets.persons": statements.checks.frequency_sets(
             dialect, SOURCE, keys[:1], ClassShape(5, person=True)

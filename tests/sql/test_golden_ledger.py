@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -61,6 +62,9 @@ def made(dialect: Dialect) -> dict[str, Statement]:
         "ledger/present": ledger.present(
             dialect, NIGHT, NAMES, rows, "id", ["age"], ["rows.kanon_q0_1"], [("s0", "diagnosis")], ONE
         ),
+        "ledger/present.first": ledger.present(
+            dialect, NIGHT, NAMES, rows, "id", ["age"], ["rows.kanon_q0_1"], [], replace(ONE, known=False)
+        ),
         "ledger/present.several": ledger.present(
             dialect, NIGHT, NAMES, rows, "id", ["age", 'to"wn'], ["rows.kanon_q0_1"], [], SEVERAL
         ),
@@ -111,8 +115,8 @@ def made(dialect: Dialect) -> dict[str, Statement]:
         "ledger/released": ledger.released(dialect, rows, SOURCE, NIGHT.withheld, "id", ["age"], "kanon_n"),
         "ledger/released_behind": ledger.released_behind(dialect, rows, SOURCE, NIGHT.withheld, "kanon_row"),
         "ledger/withheld_rows": ledger.withheld_rows(dialect, NIGHT.withheld, "kanon_n"),
-        "ledger/proof": ledger.proof(dialect, NIGHT, NAMES, 5, strict=False, nameless_count=True, fellows=False),
-        "ledger/proof.strict": ledger.proof(dialect, NIGHT, NAMES, 5, strict=True, nameless_count=False, fellows=True),
+        "ledger/proof": ledger.proof(dialect, NIGHT, NAMES, 5, strict=False, several=False, fellows=False),
+        "ledger/proof.strict": ledger.proof(dialect, NIGHT, NAMES, 5, strict=True, several=True, fellows=True),
         "register/ledger_state": statements.register.ledger_state(
             dialect, REGISTER, "duckdb /a.duckdb", "0123456789ab"
         ),

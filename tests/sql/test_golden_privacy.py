@@ -15,7 +15,7 @@ from kanon_sql.model.privacy.model import PrivacyModel
 from kanon_sql.model.privacy.t_closeness import TClosenessModel
 from kanon_sql.sql import statements
 from kanon_sql.sql.class_shape import ClassColumn, ClassShape
-from kanon_sql.sql.dialect import Dialect, Relation
+from kanon_sql.sql.dialect import CountedRelation, Dialect, Relation
 from kanon_sql.sql.generalized import generalized
 from kanon_sql.sql.packed_keys import packed_keys
 from kanon_sql.sql.statement import Statement
@@ -102,6 +102,12 @@ def made(dialect: Dialect) -> dict[str, Statement]:
         ),
         "checks/risk": statements.checks.risk(dialect, staged, columns, None, 0.09),
         "checks/node_risk": statements.checks.node_risk(dialect, SOURCE, keys, SHAPE, 0.09),
+        "release/counts": statements.release.counts(
+            dialect, CountedRelation(("kanon_work", "r1_staged_counts"), "kanon_n"), staged, [*columns, "ill"]
+        ),
+        "release/guard_homogeneous.counts": statements.release.guard_homogeneous(
+            dialect, CountedRelation(("kanon_work", "r1_staged_counts"), "kanon_n"), columns, ["ill"]
+        ),
         "release/guard_identifiers": statements.release.guard_identifiers(dialect, source, ["id", "name"]),
         "release/guard_rare_values": statements.release.guard_rare_values(dialect, staged, [["visits"], columns], 5),
         "release/guard_homogeneous": statements.release.guard_homogeneous(dialect, staged, columns, ["ill"]),

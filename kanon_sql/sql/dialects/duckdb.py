@@ -39,3 +39,6 @@ class DuckDBDialect(Dialect):
 
     def without_collation(self, text: str) -> str:
         return f"decode(encode({text}))"  # a cast keeps the collation
+
+    def create_scratch_table(self, name: str) -> str:
+        return f"create temp table {name}"

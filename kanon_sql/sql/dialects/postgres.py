@@ -57,7 +57,7 @@ class PostgresDialect(Dialect):
         return f"substr(encode(sha256(convert_to({salt} || {self.as_text(person)}, 'UTF8')), 'hex'), 1, 32)"
 
     def salted_number(self, salt: str, text: str) -> str:
-        digest = f"encode(sha256(convert_to({salt} || {text}, 'UTF8')), 'hex')"
+        digest = f"encode(substr(sha256(convert_to({salt} || {text}, 'UTF8')), 1, 8), 'hex')"
         return f"cast(cast('x0' || substr({digest}, 1, 15) as bit(64)) as bigint)"
 
     def row_hash(self, values: Sequence[str]) -> str:

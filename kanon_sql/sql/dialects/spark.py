@@ -62,6 +62,9 @@ class SparkDialect(Dialect):
     def element(self, values: Iterable[int], index: str) -> str:
         return f"array({', '.join(f'{value}L' for value in values)})[int({index})]"
 
+    def bit(self, place: str) -> str:
+        return f"shiftleft(1L, int({place}))"
+
     def repeated(self, times: str) -> str:
         return f"explode(sequence(1, {times}))"
 

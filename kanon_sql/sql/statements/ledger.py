@@ -44,11 +44,15 @@ class Night:
 
 @dataclass(frozen=True)
 class Persons:
-    """How persons are told apart: the salt, whether they may have several rows, and whether some rows have no person."""
+    """How persons are told apart: the salt, whether they may have several rows, and whether some rows have no person.
+
+    `known`: whether the ledger knows anybody.
+    """
 
     salt: str
     several: bool
     nameless: bool
+    known: bool = True
 
 
 def people(dialect: Dialect, names: LedgerNames) -> Statement:
@@ -138,6 +142,7 @@ def present(
         values=values,
         keys=keys,
         sensitive=sensitive,
+        known=persons.known,
         **_keys(dialect, persons, "named", "numbered", [alias for _, alias in values]),
     )
     return _without_salt(dialect, statement, persons.salt)
@@ -196,9 +201,7 @@ def _keys(
     }
 
 
-def batches(
-    dialect: Dialect, night: Night, names: LedgerNames, job: str, recoding: str, nameless_count: bool
-) -> Statement:
+def batches(dialect: Dialect, night: Night, names: LedgerNames, job: str, recoding: str, several: bool) -> Statement:
     return render(
         dialect,
         "ledger/batches",
@@ -208,7 +211,7 @@ def batches(
         cells=names.cells,
         job=job,
         recoding=recoding,
-        nameless_count=nameless_count,
+        several=several,
     )
 
 
@@ -407,7 +410,7 @@ def withheld_rows(dialect: Dialect, withheld: Relation, n: str | None) -> Statem
 
 
 def proof(
-    dialect: Dialect, night: Night, names: LedgerNames, k: int, *, strict: bool, nameless_count: bool, fellows: bool
+    dialect: Dialect, night: Night, names: LedgerNames, k: int, *, strict: bool, several: bool, fellows: bool
 ) -> Statement:
     return render(
         dialect,
@@ -420,7 +423,7 @@ def proof(
         fellows=night.fellows if fellows else None,
         k=k,
         strict=strict,
-        nameless_count=nameless_count,
+        several=several,
     )
 
 

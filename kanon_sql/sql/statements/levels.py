@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kanon_sql.model.attribute import Attribute
+from kanon_sql.model.lattice import Node
 from kanon_sql.model.levels import Raw, Star
 from kanon_sql.sql.dialect import Dialect, Relation
 from kanon_sql.sql.level_labels import level_label, lookup_condition
@@ -29,8 +30,13 @@ def lookup_rows(dialect: Dialect, table: Relation, rows: Sequence[Sequence[str]]
     return render(dialect, "levels/lookup_rows", table=table, rows=rows)
 
 
-def repeated_person(dialect: Dialect, source: Relation, person: str) -> Statement:
-    return render(dialect, "levels/repeated_person", source=source, person=person)
+def person_range(dialect: Dialect, source: Relation, person: str) -> Statement:
+    return render(dialect, "levels/person_range", source=source, person=person)
+
+
+def repeated_person(dialect: Dialect, source: Relation, person: str, lowest: int | None = None) -> Statement:
+    """`lowest`: of keys that are integers and lie close together."""
+    return render(dialect, "levels/repeated_person", source=source, person=person, lowest=lowest)
 
 
 def raw(dialect: Dialect, table: Relation, source: Relation, columns: Sequence[tuple[str, str]]) -> Statement:
@@ -56,6 +62,11 @@ def dictionary(dialect: Dialect, names: WorkNames, index: int, attribute: Attrib
         condition=lookup_condition(dialect, attribute, "counted.value", "lookup") if attribute.lookup else "",
         order=dialect.ordered("value", attribute.kind),
     )
+
+
+def lookup_view(dialect: Dialect, view: Relation, rows: Sequence[tuple[str, ...]]) -> Statement:
+    columns = ["value", *(f"label_{level}" for level in range(1, len(rows[0])))]
+    return render(dialect, "levels/lookup_view", view=view, rows=rows, columns=columns)
 
 
 def coverage(dialect: Dialect, names: WorkNames, attributes: Sequence[Attribute]) -> Statement:
@@ -101,8 +112,9 @@ def level_view(
     source: Relation,
     attributes: Sequence[Attribute],
     code_prefix: str | None,
+    node: Node | None = None,
 ) -> Statement:
-    """`code_prefix` (none: no codes) keeps code columns apart from the source's names."""
+    """`code_prefix` (none: no codes) keeps code columns apart from the source's names; `node`: only its levels (none: all)."""
     described = []
     for i, attribute in enumerate(attributes):
         levels = [
@@ -113,8 +125,10 @@ def level_view(
                 f"{code_prefix}q{i}_{level}" if code_prefix else None,
             )
             for level, spec in enumerate(attribute.levels)
+            if node is None or level == node[i]
         ]
-        described.append((i, attribute.name, names.dictionary(i), levels))
+        joined = any(kind == "label" or (code and kind == "raw") for _, _, kind, code in levels)
+        described.append((i, attribute.name, names.dictionary(i) if joined else None, levels))
     return render(dialect, "levels/level_view", view=view, source=source, attributes=described)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from kanon_sql.model.privacy.model import Verification
 from kanon_sql.sql.class_shape import ClassShape
-from kanon_sql.sql.dialect import Dialect, Relation
+from kanon_sql.sql.dialect import CountedRelation, Dialect, Relation
 from kanon_sql.sql.generalized import Generalized
 from kanon_sql.sql.render import render
 from kanon_sql.sql.statement import Statement
@@ -29,6 +29,10 @@ def stage(
     return render(
         dialect, "release/stage", table=table, rows=rows, columns=columns, violating=violating, keys=keys, order=order
     )
+
+
+def counts(dialect: Dialect, table: CountedRelation, staged: Relation, columns: Sequence[str]) -> Statement:
+    return render(dialect, "release/counts", table=table, staged=staged, columns=columns, n=table.n)
 
 
 def verify(dialect: Dialect, table: Relation, columns: Sequence[str]) -> Statement:

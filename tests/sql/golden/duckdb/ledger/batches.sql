@@ -17,7 +17,7 @@ from (
     select
         cell,
         class,
-        count(distinct case when person is not null then person_key end) as persons,
+        count(*) as persons,
         sum(n) as n
     from "kanon_work"."r1_ledger_present"
     group by

@@ -2,7 +2,7 @@
 create table "kanon_work"."r1_ledger_present" as
 select
     found.person,
-    found.person_key,
+    coalesce(people.person_key, found.person_key) as person_key,
     found.row_key,
     found.class,
     found.n,
@@ -11,8 +11,8 @@ select
 from (
     select
         named.person,
-        cast('0x' || substr(sha256('sa''lt' || cast(named.person as varchar)), 1, 15) as bigint) as person_key,
-        cast('0x' || substr(sha256('sa''lt' || coalesce(cast(length(cast(named.person as varchar)) as varchar) || ':' || cast(named.person as varchar), '-') || coalesce(cast(length(cast(named.v0 as varchar)) as varchar) || ':' || cast(named.v0 as varchar), '-') || coalesce(cast(length(cast(named.v1 as varchar)) as varchar) || ':' || cast(named.v1 as varchar), '-')), 1, 15) as bigint) as row_key,
+        cast('0x' || left(sha256('sa''lt' || cast(named.person as varchar)), 15) as bigint) as person_key,
+        cast('0x' || left(sha256('sa''lt' || coalesce(cast(length(cast(named.person as varchar)) as varchar) || ':' || cast(named.person as varchar), '-') || coalesce(cast(length(cast(named.v0 as varchar)) as varchar) || ':' || cast(named.v0 as varchar), '-') || coalesce(cast(length(cast(named.v1 as varchar)) as varchar) || ':' || cast(named.v1 as varchar), '-')), 15) as bigint) as row_key,
         named.class,
         named.n
     from (
@@ -36,8 +36,8 @@ from (
     union all
     select
         numbered.person,
-        cast('0x' || substr(sha256('sa''lt' || coalesce(cast(length(cast(numbered.v0 as varchar)) as varchar) || ':' || cast(numbered.v0 as varchar), '-') || coalesce(cast(length(cast(numbered.v1 as varchar)) as varchar) || ':' || cast(numbered.v1 as varchar), '-') || case when numbered.place > 1 then ' ' || cast(numbered.place as varchar) else '' end), 1, 15) as bigint) as person_key,
-        cast('0x' || substr(sha256('sa''lt' || coalesce(cast(length(cast(numbered.v0 as varchar)) as varchar) || ':' || cast(numbered.v0 as varchar), '-') || coalesce(cast(length(cast(numbered.v1 as varchar)) as varchar) || ':' || cast(numbered.v1 as varchar), '-')), 1, 15) as bigint) as row_key,
+        cast('0x' || left(sha256('sa''lt' || coalesce(cast(length(cast(numbered.v0 as varchar)) as varchar) || ':' || cast(numbered.v0 as varchar), '-') || coalesce(cast(length(cast(numbered.v1 as varchar)) as varchar) || ':' || cast(numbered.v1 as varchar), '-') || case when numbered.place > 1 then ' ' || cast(numbered.place as varchar) else '' end), 15) as bigint) as person_key,
+        cast('0x' || left(sha256('sa''lt' || coalesce(cast(length(cast(numbered.v0 as varchar)) as varchar) || ':' || cast(numbered.v0 as varchar), '-') || coalesce(cast(length(cast(numbered.v1 as varchar)) as varchar) || ':' || cast(numbered.v1 as varchar), '-')), 15) as bigint) as row_key,
         numbered.class,
         1 as n
     from (

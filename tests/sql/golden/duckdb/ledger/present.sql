@@ -2,7 +2,7 @@
 create table "kanon_work"."r1_ledger_present" as
 select
     found.person,
-    found.person_key,
+    coalesce(people.person_key, found.person_key) as person_key,
     found.row_key,
     found.class,
     found.s0,
@@ -12,7 +12,7 @@ select
 from (
     select
         named.person,
-        cast('0x' || substr(sha256('sa''lt' || cast(named.person as varchar)), 1, 15) as bigint) as person_key,
+        cast('0x' || left(sha256('sa''lt' || cast(named.person as varchar)), 15) as bigint) as person_key,
         0 as row_key,
         named.class,
         named.s0,

@@ -13,8 +13,8 @@ select
 from (
     select
         numbered.person,
-case when numbered.person is null then cast('0x' || substr(sha256('sa''lt' || coalesce(cast(length(cast(numbered.v0 as varchar)) as varchar) || ':' || cast(numbered.v0 as varchar), '-') || case when numbered.place > 1 then ' ' || cast(numbered.place as varchar) else '' end), 1, 15) as bigint) else cast('0x' || substr(sha256('sa''lt' || cast(numbered.person as varchar)), 1, 15) as bigint) end as person_key,
-case when numbered.person is null then cast('0x' || substr(sha256('sa''lt' || coalesce(cast(length(cast(numbered.v0 as varchar)) as varchar) || ':' || cast(numbered.v0 as varchar), '-')), 1, 15) as bigint) else cast('0x' || substr(sha256('sa''lt' || coalesce(cast(length(cast(numbered.person as varchar)) as varchar) || ':' || cast(numbered.person as varchar), '-') || coalesce(cast(length(cast(numbered.v0 as varchar)) as varchar) || ':' || cast(numbered.v0 as varchar), '-') || case when numbered.place > 1 then ' ' || cast(numbered.place as varchar) else '' end), 1, 15) as bigint) end as row_key,
+case when numbered.person is null then cast('0x' || left(sha256('sa''lt' || coalesce(cast(length(cast(numbered.v0 as varchar)) as varchar) || ':' || cast(numbered.v0 as varchar), '-') || case when numbered.place > 1 then ' ' || cast(numbered.place as varchar) else '' end), 15) as bigint) else cast('0x' || left(sha256('sa''lt' || cast(numbered.person as varchar)), 15) as bigint) end as person_key,
+case when numbered.person is null then cast('0x' || left(sha256('sa''lt' || coalesce(cast(length(cast(numbered.v0 as varchar)) as varchar) || ':' || cast(numbered.v0 as varchar), '-')), 15) as bigint) else cast('0x' || left(sha256('sa''lt' || coalesce(cast(length(cast(numbered.person as varchar)) as varchar) || ':' || cast(numbered.person as varchar), '-') || coalesce(cast(length(cast(numbered.v0 as varchar)) as varchar) || ':' || cast(numbered.v0 as varchar), '-') || case when numbered.place > 1 then ' ' || cast(numbered.place as varchar) else '' end), 15) as bigint) end as row_key,
         numbered.class,
         numbered.s0,
         numbered.place_of_row

@@ -13,7 +13,7 @@ select
 from (
     select
         numbered.person,
-cast('0x' || substr(sha256('sa''lt' || cast(numbered.person as varchar)), 1, 15) as bigint) as person_key,
+cast('0x' || left(sha256('sa''lt' || cast(numbered.person as varchar)), 15) as bigint) as person_key,
 0 as row_key,
         numbered.class,
         numbered.s0,

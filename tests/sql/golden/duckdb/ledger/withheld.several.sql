@@ -18,14 +18,14 @@ rows as (
         , source."age"
     from "census"."people" as source
     join entries on entries.person = source."id"
-        and entries.row_key = cast('0x' || substr(sha256('sa''lt' || coalesce(cast(length(cast(source."id" as varchar)) as varchar) || ':' || cast(source."id" as varchar), '-') || coalesce(cast(length(cast(source."age" as varchar)) as varchar) || ':' || cast(source."age" as varchar), '-')), 1, 15) as bigint)
+        and entries.row_key = cast('0x' || left(sha256('sa''lt' || coalesce(cast(length(cast(source."id" as varchar)) as varchar) || ':' || cast(source."id" as varchar), '-') || coalesce(cast(length(cast(source."age" as varchar)) as varchar) || ':' || cast(source."age" as varchar), '-')), 15) as bigint)
     union all
     select
         source."id"
         , source."age"
     from "census"."people" as source
     join entries on entries.person is null
-        and entries.row_key = cast('0x' || substr(sha256('sa''lt' || coalesce(cast(length(cast(source."age" as varchar)) as varchar) || ':' || cast(source."age" as varchar), '-')), 1, 15) as bigint)
+        and entries.row_key = cast('0x' || left(sha256('sa''lt' || coalesce(cast(length(cast(source."age" as varchar)) as varchar) || ':' || cast(source."age" as varchar), '-')), 15) as bigint)
     where source."id" is null
 )
 select

@@ -2,7 +2,7 @@
 create unlogged table "kanon_work"."r1_ledger_present" as
 select
     found.person,
-    found.person_key,
+    coalesce(people.person_key, found.person_key) as person_key,
     found.row_key,
     found.class,
     found.n,
@@ -11,8 +11,8 @@ select
 from (
     select
         named.person,
-        cast(cast('x0' || substr(encode(sha256(convert_to('sa''lt' || cast(named.person as text), 'UTF8')), 'hex'), 1, 15) as bit(64)) as bigint) as person_key,
-        cast(cast('x0' || substr(encode(sha256(convert_to('sa''lt' || coalesce(cast(length(cast(named.person as text)) as text) || ':' || cast(named.person as text), '-') || coalesce(cast(length(cast(named.v0 as text)) as text) || ':' || cast(named.v0 as text), '-') || coalesce(cast(length(cast(named.v1 as text)) as text) || ':' || cast(named.v1 as text), '-'), 'UTF8')), 'hex'), 1, 15) as bit(64)) as bigint) as row_key,
+        cast(cast('x0' || substr(encode(substr(sha256(convert_to('sa''lt' || cast(named.person as text), 'UTF8')), 1, 8), 'hex'), 1, 15) as bit(64)) as bigint) as person_key,
+        cast(cast('x0' || substr(encode(substr(sha256(convert_to('sa''lt' || coalesce(cast(length(cast(named.person as text)) as text) || ':' || cast(named.person as text), '-') || coalesce(cast(length(cast(named.v0 as text)) as text) || ':' || cast(named.v0 as text), '-') || coalesce(cast(length(cast(named.v1 as text)) as text) || ':' || cast(named.v1 as text), '-'), 'UTF8')), 1, 8), 'hex'), 1, 15) as bit(64)) as bigint) as row_key,
         named.class,
         named.n
     from (
@@ -36,8 +36,8 @@ from (
     union all
     select
         numbered.person,
-        cast(cast('x0' || substr(encode(sha256(convert_to('sa''lt' || coalesce(cast(length(cast(numbered.v0 as text)) as text) || ':' || cast(numbered.v0 as text), '-') || coalesce(cast(length(cast(numbered.v1 as text)) as text) || ':' || cast(numbered.v1 as text), '-') || case when numbered.place > 1 then ' ' || cast(numbered.place as text) else '' end, 'UTF8')), 'hex'), 1, 15) as bit(64)) as bigint) as person_key,
-        cast(cast('x0' || substr(encode(sha256(convert_to('sa''lt' || coalesce(cast(length(cast(numbered.v0 as text)) as text) || ':' || cast(numbered.v0 as text), '-') || coalesce(cast(length(cast(numbered.v1 as text)) as text) || ':' || cast(numbered.v1 as text), '-'), 'UTF8')), 'hex'), 1, 15) as bit(64)) as bigint) as row_key,
+        cast(cast('x0' || substr(encode(substr(sha256(convert_to('sa''lt' || coalesce(cast(length(cast(numbered.v0 as text)) as text) || ':' || cast(numbered.v0 as text), '-') || coalesce(cast(length(cast(numbered.v1 as text)) as text) || ':' || cast(numbered.v1 as text), '-') || case when numbered.place > 1 then ' ' || cast(numbered.place as text) else '' end, 'UTF8')), 1, 8), 'hex'), 1, 15) as bit(64)) as bigint) as person_key,
+        cast(cast('x0' || substr(encode(substr(sha256(convert_to('sa''lt' || coalesce(cast(length(cast(numbered.v0 as text)) as text) || ':' || cast(numbered.v0 as text), '-') || coalesce(cast(length(cast(numbered.v1 as text)) as text) || ':' || cast(numbered.v1 as text), '-'), 'UTF8')), 1, 8), 'hex'), 1, 15) as bit(64)) as bigint) as row_key,
         numbered.class,
         1 as n
     from (

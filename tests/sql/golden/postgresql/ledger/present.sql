@@ -2,7 +2,7 @@
 create unlogged table "kanon_work"."r1_ledger_present" as
 select
     found.person,
-    found.person_key,
+    coalesce(people.person_key, found.person_key) as person_key,
     found.row_key,
     found.class,
     found.s0,
@@ -12,7 +12,7 @@ select
 from (
     select
         named.person,
-        cast(cast('x0' || substr(encode(sha256(convert_to('sa''lt' || cast(named.person as text), 'UTF8')), 'hex'), 1, 15) as bit(64)) as bigint) as person_key,
+        cast(cast('x0' || substr(encode(substr(sha256(convert_to('sa''lt' || cast(named.person as text), 'UTF8')), 1, 8), 'hex'), 1, 15) as bit(64)) as bigint) as person_key,
         0 as row_key,
         named.class,
         named.s0,

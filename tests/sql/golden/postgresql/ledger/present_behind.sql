@@ -13,7 +13,7 @@ select
 from (
     select
         numbered.person,
-cast(cast('x0' || substr(encode(sha256(convert_to('sa''lt' || cast(numbered.person as text), 'UTF8')), 'hex'), 1, 15) as bit(64)) as bigint) as person_key,
+cast(cast('x0' || substr(encode(substr(sha256(convert_to('sa''lt' || cast(numbered.person as text), 'UTF8')), 1, 8), 'hex'), 1, 15) as bit(64)) as bigint) as person_key,
 0 as row_key,
         numbered.class,
         numbered.s0,

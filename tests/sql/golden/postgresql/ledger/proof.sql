@@ -3,7 +3,7 @@ with tonight as (
     select
         coalesce(changed.cell, present.cell) as cell,
         present.class,
-        count(distinct present.person_key) as persons
+        count(*) as persons
     from "kanon_work"."r1_ledger_present" as present
     join "kanon_work"."r1_ledger_outcomes" as outcomes on outcomes.cell = present.cell
         and outcomes.class = present.class

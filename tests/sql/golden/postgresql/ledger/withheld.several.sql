@@ -18,14 +18,14 @@ rows as (
         , source."age"
     from "census"."people" as source
     join entries on entries.person = source."id"
-        and entries.row_key = cast(cast('x0' || substr(encode(sha256(convert_to('sa''lt' || coalesce(cast(length(cast(source."id" as text)) as text) || ':' || cast(source."id" as text), '-') || coalesce(cast(length(cast(source."age" as text)) as text) || ':' || cast(source."age" as text), '-'), 'UTF8')), 'hex'), 1, 15) as bit(64)) as bigint)
+        and entries.row_key = cast(cast('x0' || substr(encode(substr(sha256(convert_to('sa''lt' || coalesce(cast(length(cast(source."id" as text)) as text) || ':' || cast(source."id" as text), '-') || coalesce(cast(length(cast(source."age" as text)) as text) || ':' || cast(source."age" as text), '-'), 'UTF8')), 1, 8), 'hex'), 1, 15) as bit(64)) as bigint)
     union all
     select
         source."id"
         , source."age"
     from "census"."people" as source
     join entries on entries.person is null
-        and entries.row_key = cast(cast('x0' || substr(encode(sha256(convert_to('sa''lt' || coalesce(cast(length(cast(source."age" as text)) as text) || ':' || cast(source."age" as text), '-'), 'UTF8')), 'hex'), 1, 15) as bit(64)) as bigint)
+        and entries.row_key = cast(cast('x0' || substr(encode(substr(sha256(convert_to('sa''lt' || coalesce(cast(length(cast(source."age" as text)) as text) || ':' || cast(source."age" as text), '-'), 'UTF8')), 1, 8), 'hex'), 1, 15) as bit(64)) as bigint)
     where source."id" is null
 )
 select

@@ -4,8 +4,7 @@ select
     present.person_key,
     present.row_key,
     outcomes.new_cell as cell,
-    cast(null as bigint) as waiting,
-    case when outcomes.how = 'stays' then 'stays' else 'joins' end as kind
+    cast(null as bigint) as waiting
 from `kanon_work`.`r1_ledger_present` as present
 join `kanon_work`.`r1_ledger_outcomes` as outcomes on outcomes.cell = present.cell
     and outcomes.class = present.class
@@ -16,8 +15,7 @@ select
     present.person_key,
     present.row_key,
     case when present.cell = 0 then 0 else outcomes.rest end as cell,
-    case when present.cell = 0 then cast(7 as bigint) end as waiting,
-    case when present.cell = 0 then 'waits' else 'retires' end as kind
+    case when present.cell = 0 then cast(7 as bigint) end as waiting
 from `kanon_work`.`r1_ledger_present` as present
 join `kanon_work`.`r1_ledger_outcomes` as outcomes on outcomes.cell = present.cell
     and outcomes.class = present.class
@@ -28,8 +26,7 @@ select
     people.person_key,
     people.row_key,
     rests.rest as cell,
-    cast(null as bigint) as waiting,
-    case when people.cell = 0 then 'gone' else 'left' end as kind
+    cast(null as bigint) as waiting
 from `kanon_ledger`.`people_0123456789ab` as people
 left join (
     select distinct

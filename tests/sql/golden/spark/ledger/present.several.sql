@@ -2,7 +2,7 @@
 create table `kanon_work`.`r1_ledger_present` as
 select
     found.person,
-    found.person_key,
+    coalesce(people.person_key, found.person_key) as person_key,
     found.row_key,
     found.class,
     found.n,
