@@ -28,7 +28,7 @@ def night(url: str, base: Path, world: World, attacker: Attacker, **sections: ob
     return result
 
 
-@settings(max_examples=6, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@settings(max_examples=3, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_nobody_is_singled_out_over_random_nights(
     tmp_path_factory: pytest.TempPathFactory, data: st.DataObject

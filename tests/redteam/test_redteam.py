@@ -127,7 +127,7 @@ def _examples(few: int) -> settings:
 
 
 def test_random_releases_on_duckdb(tmp_path_factory: pytest.TempPathFactory, duckdb_url: str) -> None:
-    @_examples(25)
+    @_examples(12)
     @given(data=st.data())
     def attacked(data: st.DataObject) -> None:
         folder = tmp_path_factory.mktemp("duckdb")

@@ -23,7 +23,7 @@ from tests.search.frontier_drivers import run_driver
 from tests.search.random_tables import measured_tables
 
 MEASURES = ("glm", "ncp", "rv", "discernibility", "classification")
-quietly = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+quietly = settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def settings_of(table: MeasuredTable, **changes: Any) -> SearchSettings:
