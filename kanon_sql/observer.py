@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from kanon_sql.backends.base import Trace, TraceEntry
+from kanon_sql.backends.trace import Trace, TraceEntry
 from kanon_sql.results import PlanResult
 from kanon_sql.search.progress import SearchProgress
 

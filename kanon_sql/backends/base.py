@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import dataclasses
 import datetime
 import errno
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
+from kanon_sql.backends.capabilities import Capabilities
+from kanon_sql.backends.columns import ColumnInfo
 from kanon_sql.backends.rows import Row
 from kanon_sql.backends.stopping import stops
-from kanon_sql.config.attributes import ColumnKind
+from kanon_sql.backends.trace import Trace, TraceEntry
 from kanon_sql.errors import ConnectionFailed, JobError, KanonError
-from kanon_sql.model.forms import Form
 from kanon_sql.sql.dialect import Dialect, Relation
 from kanon_sql.sql.statement import Statement
 
@@ -24,45 +24,6 @@ MARK = "kanon_sql "
 """How the mark on a table of ours begins; who made it follows."""
 FULL_DISK = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 SIGNS_OF_A_FULL_DISK = ("no space left on device", "disk quota exceeded", "file too large", "disk full")
-
-GROUPABLE = ("integer", "decimal", "double", "text", "boolean", "date", "timestamp", "timestamptz", "other")
-
-
-@dataclass(frozen=True)
-class ColumnInfo:
-    """A column as the engine describes it. `kind` is one of GROUPABLE, or "ungroupable" where it does not even print."""
-
-    name: str
-    type_name: str
-    kind: str
-    scale: int = 0
-    form: Form = Form.SAME
-    base: str | None = None
-    """The type that a domain stands on."""
-    lists_values: bool = False
-    """The type names values or is a user's own: no column is published with it."""
-    wide: bool = False
-    """An integer of 64 bits, or a decimal of more digits than are reckoned with: the end of its interval may be beyond them."""
-
-    @property
-    def described(self) -> ColumnKind:
-        """What an attribute is built from."""
-        return ColumnKind(self.kind, self.scale, self.type_name, self.form, self.wide)
-
-    @property
-    def ordered_as(self) -> str:
-        """The kind its values are ordered as: what is kept as stored and has no order of its own goes by its text."""
-        return "other" if self.form is Form.TEXT else self.kind
-
-    @property
-    def as_published(self) -> ColumnInfo:
-        """The column once its values are those that are published for all that equal them (`Dialect.published`)."""
-        kind, form = self.kind, self.form
-        if form in (Form.TEXT, Form.COLLATED):
-            kind, form = "text", Form.SAME
-        elif form is Form.REAL:
-            form = Form.FLOAT
-        return dataclasses.replace(self, kind=kind, form=form, base=None, lists_values=False)
 
 
 @dataclass(frozen=True)
@@ -76,32 +37,6 @@ class Dependent:
 
 
 @dataclass(frozen=True)
-class Capabilities:
-    """What an engine can do, one line each."""
-
-    transactional_ddl: bool = True
-    """The swap of a release and its register row are one transaction."""
-    grants: bool = False
-    """Relations have grants, which must survive a swap."""
-    persistent_work: bool = False
-    """Work tables outlive a killed client and need a janitor."""
-    reads_files: bool = False
-    """`source.file` can be read by the engine itself."""
-    update: bool = True
-    """UPDATE and DELETE exist (a template rebuilds where they do not)."""
-    holds_register: bool = True
-    """The register can live here; else the job names another place for it."""
-    embedded: bool = False
-    """The engine runs in this very process: a search has nowhere cheaper to go."""
-    stages_in_place: bool = False
-    """A release is built under its own name, inside the transaction that publishes it."""
-    literal_views: bool = False
-    """A small table of literals is a view: to write a table starts a job."""
-    nodes_per_statement: int = 10
-    """How many checks go into one statement, by measurement."""
-
-
-@dataclass(frozen=True)
 class LockHolder:
     """The session that holds a claim, as the server sees it; `since` is when it connected (UTC)."""
 
@@ -109,37 +44,6 @@ class LockHolder:
     application: str
     address: str
     since: datetime.datetime | None
-
-
-@dataclass(frozen=True)
-class TraceEntry:
-    """One executed statement."""
-
-    label: str
-    sql: str
-    seconds: float
-    rows: int | None = None
-    """Fetched, or written where the engine tells."""
-    cpu: float = 0.0
-    """CPU seconds of this process: all of the work where the engine is embedded, waiting for a server elsewhere."""
-
-
-@dataclass
-class Trace:
-    """Every statement in the order it ran; `listener` hears each one (progress, --debug)."""
-
-    entries: list[TraceEntry] = field(default_factory=list)
-    listener: Callable[[TraceEntry], None] | None = None
-    before: Callable[[Statement], None] | None = None
-
-    def add(self, entry: TraceEntry) -> None:
-        self.entries.append(entry)
-        if self.listener is not None:
-            self.listener(entry)
-
-    @property
-    def seconds(self) -> float:
-        return sum(entry.seconds for entry in self.entries)
 
 
 class Snapshot:

@@ -16,7 +16,9 @@ from pathlib import Path
 
 import duckdb
 
-from kanon_sql.backends.base import Backend, Capabilities, ColumnInfo
+from kanon_sql.backends.base import Backend
+from kanon_sql.backends.capabilities import Capabilities
+from kanon_sql.backends.columns import ColumnInfo
 from kanon_sql.backends.connect import spill_directory
 from kanon_sql.backends.rows import Row, named_rows
 from kanon_sql.errors import ColumnError, ConnectionFailed, JobError, StatementFailed, StatementTimedOut

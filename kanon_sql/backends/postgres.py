@@ -14,7 +14,9 @@ import sqlalchemy
 from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, PendingRollbackError, SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
-from kanon_sql.backends.base import Capabilities, ColumnInfo, LockHolder, Snapshot
+from kanon_sql.backends.base import LockHolder, Snapshot
+from kanon_sql.backends.capabilities import Capabilities
+from kanon_sql.backends.columns import ColumnInfo
 from kanon_sql.backends.postgres_catalog import PostgresCatalog
 from kanon_sql.backends.rows import Row, named_rows
 from kanon_sql.backends.stopping import stops

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from kanon_sql.backends.base import Backend, ColumnInfo, Dependent
+from kanon_sql.backends.base import Backend, Dependent
+from kanon_sql.backends.columns import ColumnInfo
 from kanon_sql.model.forms import Form
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.statement import Statement

@@ -15,12 +15,15 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from kanon_sql.backends.base import Backend, Capabilities, ColumnInfo, TraceEntry
+from kanon_sql.backends.base import Backend
+from kanon_sql.backends.capabilities import Capabilities
+from kanon_sql.backends.columns import ColumnInfo
 from kanon_sql.backends.rows import Row, named_rows
 from kanon_sql.backends.spark_session import connect_session, local_session
 from kanon_sql.backends.spark_url import parse_spark_url
 from kanon_sql.backends.spark_warehouse import DEFAULT_SCHEMA, Warehouse
 from kanon_sql.backends.stopping import stops
+from kanon_sql.backends.trace import TraceEntry
 from kanon_sql.errors import ColumnError, ConnectionFailed, JobError, StatementFailed, StatementTimedOut
 from kanon_sql.model.forms import Form
 from kanon_sql.model.names import split_name

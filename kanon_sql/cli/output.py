@@ -18,7 +18,7 @@ from kanon_sql.backends.stopping import stops
 from kanon_sql.cli.terminal import Progress, bold, is_terminal, red
 
 if TYPE_CHECKING:
-    from kanon_sql.backends.base import TraceEntry
+    from kanon_sql.backends.trace import TraceEntry
     from kanon_sql.observer import Observer
 
 JobFile = Annotated[Path, typer.Argument(metavar="JOB", help="The job file.")]

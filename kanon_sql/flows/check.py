@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kanon_sql.backends.base import ColumnInfo
+from kanon_sql.backends.columns import ColumnInfo
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import JobError
 from kanon_sql.evaluate.attack import published_node

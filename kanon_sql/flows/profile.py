@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from kanon_sql.backends.base import TraceEntry
+from kanon_sql.backends.trace import TraceEntry
 from kanon_sql.observer import Observer
 from kanon_sql.pages.written_file import write_file
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from kanon_sql.backends.base import TraceEntry
+from kanon_sql.backends.trace import TraceEntry
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import JobError, KanonError
 from kanon_sql.evaluate import report_figures

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kanon_sql.backends.base import Backend, ColumnInfo
+from kanon_sql.backends.base import Backend
+from kanon_sql.backends.columns import ColumnInfo
 from kanon_sql.errors import HierarchyError, JobError
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation

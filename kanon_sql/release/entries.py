@@ -16,7 +16,7 @@ from kanon_sql.results import Result
 from kanon_sql.sql.register_names import RUN_COLUMNS
 
 if TYPE_CHECKING:
-    from kanon_sql.backends.base import TraceEntry
+    from kanon_sql.backends.trace import TraceEntry
     from kanon_sql.config.schema import Job
 
 RUNNING, DONE, FAILED, PUBLISHED = "running", "done", "failed", "published"

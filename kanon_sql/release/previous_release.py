@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kanon_sql.backends.base import ColumnInfo
+from kanon_sql.backends.columns import ColumnInfo
 from kanon_sql.config.privacy_models import models_beyond_k
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import RegisterError

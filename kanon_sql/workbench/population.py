@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kanon_sql.backends.base import ColumnInfo
+from kanon_sql.backends.columns import ColumnInfo
 from kanon_sql.errors import ColumnError, JobError
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation

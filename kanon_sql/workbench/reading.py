@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
-from kanon_sql.backends.base import ColumnInfo
+from kanon_sql.backends.columns import ColumnInfo
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import ColumnError, KanonError
 from kanon_sql.model.forms import Form

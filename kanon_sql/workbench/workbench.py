@@ -9,7 +9,8 @@ from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 
-from kanon_sql.backends.base import Backend, ColumnInfo
+from kanon_sql.backends.base import Backend
+from kanon_sql.backends.columns import ColumnInfo
 from kanon_sql.backends.stopping import stops
 from kanon_sql.config.attributes import build_attributes, check_columns
 from kanon_sql.config.risk_presets import ages, with_preset

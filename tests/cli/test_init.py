@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from kanon_sql import load_job
-from kanon_sql.backends.base import ColumnInfo
+from kanon_sql.backends.columns import ColumnInfo
 from kanon_sql.config.load import parse_job
 from kanon_sql.onboarding.draft import Request, draft_job
 from kanon_sql.onboarding.job_text import job_text, key, scalar

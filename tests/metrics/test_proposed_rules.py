@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kanon_sql.backends.base import ColumnInfo
+from kanon_sql.backends.columns import ColumnInfo
 from kanon_sql.onboarding.rules import propose_rules
 from kanon_sql.onboarding.summary import ColumnSummary
 

@@ -1,0 +1,31 @@
+"""What engines can and cannot do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Capabilities:
+    """What an engine can do, one line each."""
+
+    transactional_ddl: bool = True
+    """The swap of a release and its register row are one transaction."""
+    grants: bool = False
+    """Relations have grants, which must survive a swap."""
+    persistent_work: bool = False
+    """Work tables outlive a killed client and need a janitor."""
+    reads_files: bool = False
+    """`source.file` can be read by the engine itself."""
+    update: bool = True
+    """UPDATE and DELETE exist (a template rebuilds where they do not)."""
+    holds_register: bool = True
+    """The register can live here; else the job names another place for it."""
+    embedded: bool = False
+    """The engine runs in this very process: a search has nowhere cheaper to go."""
+    stages_in_place: bool = False
+    """A release is built under its own name, inside the transaction that publishes it."""
+    literal_views: bool = False
+    """A small table of literals is a view: to write a table starts a job."""
+    nodes_per_statement: int = 10
+    """How many checks go into one statement, by measurement."""
