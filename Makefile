@@ -11,8 +11,10 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 WORKERS ?= auto
 # More arguments for pytest, e.g. make test ARGS="tests/sql -k levels".
 ARGS ?=
-# Random releases that `make redteam` tries on each engine.
+# Random releases that `make redteam` tries on each engine, and how many times more examples it draws of searches, models and nights.
 EXAMPLES ?= 300
+TIMES ?= 10
+DRAWN := tests/search tests/privacy tests/nightly/test_attacker.py tests/nightly/test_kept_groups.py
 # make test ENGINE=postgresql: the tests that ask for this engine, and for no heavier one.
 ENGINE ?=
 ENGINES := duckdb postgresql spark
@@ -55,8 +57,9 @@ test-workflow: $(VENV)/.all-installed $(VENV)/workflow/.installed  ## a real dbt
 faults: $(VENV)/.all-installed  ## kill runs and servers at every step, race them, and run a hundred nights; takes a while
 	$(BIN)/python -m pytest -m long -s $(ARGS)
 
-redteam: $(VENV)/.all-installed $(SPARK_STAMP)  ## hundreds of random releases of odd types, judged by an independent checker; EXAMPLES=n for each engine
+redteam: $(VENV)/.all-installed $(SPARK_STAMP)  ## hundreds of random releases of odd types, judged by an independent checker, and thousands of drawn searches and nights; EXAMPLES=n, TIMES=n
 	KANON_REDTEAM_EXAMPLES=$(EXAMPLES) $(BIN)/python -m pytest tests/redteam tests/truth/test_every_type_in_every_role.py -s $(ARGS)
+	KANON_TEST_TIMES=$(TIMES) $(PYTEST) $(DRAWN) -m "not long and not cluster" $(ARGS)
 
 lint: $(VENV)/.all-installed  ## style, types and the direction of imports
 	$(BIN)/ruff check .

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 import kanon_sql
 from kanon_sql.errors import CompositionRisk, NoSolution
+from tests.drawn import drawn
 from tests.support import execute, fetch, job_of, make_table
 
 K = 3
@@ -151,7 +152,7 @@ def live(world: World, people: int, nights: list[Any]) -> None:
 
 @pytest.mark.parametrize("several", [False, True])
 @pytest.mark.parametrize("guard", ["changed", "always"])
-@settings(max_examples=3, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=drawn(3), deadline=None, suppress_health_check=list(HealthCheck))
 @given(people=st.integers(12, 40), nights=st.lists(night, min_size=2, max_size=5))
 def test_never_fewer_than_k_candidates(several: bool, guard: str, people: int, nights: list[Any]) -> None:
     with tempfile.TemporaryDirectory() as folder:

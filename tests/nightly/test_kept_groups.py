@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import kanon_sql
+from tests.drawn import drawn
 from tests.nightly.kept_nights import QUASI, Attacker, K, World, covers, kept_job, load, published
 from tests.support import fetch
 
@@ -28,7 +29,7 @@ def night(url: str, base: Path, world: World, attacker: Attacker, **sections: ob
     return result
 
 
-@settings(max_examples=3, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@settings(max_examples=drawn(3), deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_nobody_is_singled_out_over_random_nights(
     tmp_path_factory: pytest.TempPathFactory, data: st.DataObject

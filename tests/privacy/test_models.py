@@ -16,10 +16,11 @@ from kanon_sql.workbench.answers import Answers
 from kanon_sql.workbench.objectives import build_objective
 from kanon_sql.workbench.privacy_shape import build_shape
 from kanon_sql.workbench.workbench import Workbench
+from tests.drawn import drawn
 from tests.privacy.worlds import NODES, World, worlds
 
 QUICK = settings(
-    max_examples=40,
+    max_examples=drawn(40),
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],

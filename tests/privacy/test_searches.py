@@ -17,6 +17,7 @@ from kanon_sql.workbench.answers import Answers
 from kanon_sql.workbench.objectives import build_objective
 from kanon_sql.workbench.privacy_shape import build_shape
 from kanon_sql.workbench.workbench import Workbench
+from tests.drawn import drawn
 from tests.privacy.worlds import NODES, World, generalized, worlds
 
 EXACT = [name for name, search in LATTICE_SEARCHES.items() if search.exact]
@@ -59,7 +60,7 @@ def brute_force(world: World) -> tuple[float, int, Node] | None:
     return min(keys, default=None)
 
 
-@settings(max_examples=40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@settings(max_examples=drawn(40), deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(world=worlds(populated=False))
 def test_exact_searches_find_the_optimum_of_models_that_are_not_monotone(
     backend: Backend, tmp_path: Path, world: World

@@ -18,6 +18,7 @@ from kanon_sql.release.recoding import GlobalRecoding
 from kanon_sql.release.verify_models import measure_models
 from kanon_sql.workbench.privacy_shape import build_shape
 from kanon_sql.workbench.workbench import Workbench
+from tests.drawn import drawn
 from tests.privacy.worlds import NODES, World, worlds
 from tests.support import job_of, make_table
 
@@ -31,7 +32,7 @@ def backend(module_engine_url: str, tmp_path_factory: pytest.TempPathFactory) ->
     opened.close()
 
 
-@settings(max_examples=30, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@settings(max_examples=drawn(30), deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(world=worlds(), node=st.sampled_from(NODES))
 def test_verification_passes_what_holds_and_no_more(backend: Backend, tmp_path: Path, world: World, node: Node) -> None:
     world.write(backend)

@@ -16,12 +16,13 @@ from kanon_sql.model.lattice import Lattice, Node
 from kanon_sql.model.verdict import Verdict
 from kanon_sql.search.questions import Narrow, Outcome, StopSearch
 from kanon_sql.search.settings import SearchSettings
+from tests.drawn import drawn
 from tests.search.answering import Answerer
 from tests.search.test_exact_searches import Problem, problems
 
 
 @pytest.mark.parametrize("name", list(LATTICE_SEARCHES))
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+@settings(max_examples=drawn(40), deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 @given(problem=problems(), after=st.integers(0, 12))
 def test_stopped_early_it_claims_only_what_is_proven(name: str, problem: Problem, after: int) -> None:
     answerer = Answerer(problem.table, problem.lattice, problem.objective)
@@ -93,7 +94,7 @@ def test_what_lists_the_lattice_refuses_an_enormous_one(name: str) -> None:
             question = driver.send([] if isinstance(question, Narrow) else [table.verdict(n) for n in question.nodes])
 
 
-@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+@settings(max_examples=drawn(30), deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 @given(problem=problems())
 def test_few_regions_in_memory_cost_no_truth(problem: Problem) -> None:
     """With room for a handful of regions only, what is claimed exact still is."""
@@ -108,7 +109,7 @@ def test_few_regions_in_memory_cost_no_truth(problem: Problem) -> None:
         assert answerer.loss(outcome.best.node) - truth[0] <= outcome.gap + 1e-9
 
 
-@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+@settings(max_examples=drawn(30), deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 @given(problem=problems())
 def test_pruning_reports_every_level_and_cuts_none_that_passes(problem: Problem) -> None:
     answerer = Answerer(problem.table, problem.lattice, problem.objective)

@@ -16,6 +16,7 @@ from kanon_sql.model.algorithms import LATTICE_SEARCHES
 from kanon_sql.model.lattice import Lattice, Node
 from kanon_sql.model.verdict import Verdict
 from kanon_sql.search.settings import SearchSettings
+from tests.drawn import drawn
 from tests.search.answering import Answerer, Table, row_losses
 
 
@@ -199,7 +200,7 @@ def test_finds_what_brute_force_finds_on_fuller_tables(name: str) -> None:
         compare_with_brute_force(name, random_problem(seed))
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+@settings(max_examples=drawn(150), deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 @given(problem=problems())
 def test_finds_what_brute_force_finds(problem: Problem) -> None:
     # One table for every search: drawing it takes longer than searching it.

@@ -17,12 +17,13 @@ from kanon_sql.search.nested_budgets import NestedBudgets
 from kanon_sql.search.questions import Driver, Outcome
 from kanon_sql.search.search_state import SearchState, run_steps
 from kanon_sql.search.settings import SearchSettings
+from tests.drawn import drawn
 from tests.search.answering import Answerer, row_losses
 from tests.search.test_exact_searches import Problem, problems, random_problem
 
 Search = Callable[[Lattice, Objective, SearchSettings], Driver]
 
-quick = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+quick = settings(max_examples=drawn(60), deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 
 
 def searched(problem: Problem, budget: int, limit: int | None, driver: Search = best_first) -> tuple[Outcome, Answerer]:

@@ -18,12 +18,13 @@ from kanon_sql.search.node_sets import NodeSets, positions
 from kanon_sql.search.pareto import pareto
 from kanon_sql.search.pareto_frontier import Frontier, FrontierPoint, nondominated, point_of
 from kanon_sql.search.settings import SearchSettings
+from tests.drawn import drawn
 from tests.measured_in_numpy import MeasuredTable
 from tests.search.frontier_drivers import run_driver
 from tests.search.random_tables import measured_tables
 
 MEASURES = ("glm", "ncp", "rv", "discernibility", "classification")
-quietly = settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+quietly = settings(max_examples=drawn(30), deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def settings_of(table: MeasuredTable, **changes: Any) -> SearchSettings:

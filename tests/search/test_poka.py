@@ -12,6 +12,7 @@ from kanon_sql.model.lattice import Lattice, Node
 from kanon_sql.search.pareto_frontier import FrontierPoint, dominates, nondominated, point_of
 from kanon_sql.search.poka import default_depth, poka
 from kanon_sql.search.settings import SearchSettings
+from tests.drawn import drawn
 from tests.measured_in_numpy import MeasuredTable
 from tests.search.frontier_drivers import run_driver
 from tests.search.random_tables import measured_tables
@@ -66,7 +67,7 @@ def as_published(lattice: Lattice, evaluate: Callable[[Node], FrontierPoint], de
 
 
 @pytest.mark.parametrize("measure", ["glm", "ncp", "rv", "discernibility", "classification"])
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=drawn(40), deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_the_waves_evaluate_what_the_pseudo_code_evaluates(measure: str, data: st.DataObject) -> None:
     table: MeasuredTable = data.draw(measured_tables())
