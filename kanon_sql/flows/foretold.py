@@ -5,7 +5,8 @@ from __future__ import annotations
 import dataclasses
 
 from kanon_sql.errors import CompositionRisk, JobError, KanonError
-from kanon_sql.release.composition import CompositionGuard, off
+from kanon_sql.release.composition import off
+from kanon_sql.release.composition_guard import CompositionGuard
 from kanon_sql.release.ledger import Ledger, scope_of
 from kanon_sql.release.previous_release import recipe_of, recoding_digest
 from kanon_sql.release.recoding import Chosen, GlobalRecoding

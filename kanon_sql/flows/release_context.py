@@ -10,7 +10,7 @@ from kanon_sql.flows.session import Session
 from kanon_sql.model.algorithms import LOCAL_RECODINGS
 from kanon_sql.model.lattice import Node
 from kanon_sql.release.churn import settle_margin
-from kanon_sql.release.composition import CompositionGuard
+from kanon_sql.release.composition_guard import CompositionGuard
 from kanon_sql.release.entries import account, utc_now
 from kanon_sql.release.kept_state import (
     keeps_groups,

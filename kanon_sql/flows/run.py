@@ -19,7 +19,8 @@ from kanon_sql.flows.standing_release import keep_rolled_back_release, keep_unch
 from kanon_sql.model.lattice import Node
 from kanon_sql.observer import Observer
 from kanon_sql.release.column_types import changing_columns
-from kanon_sql.release.composition import Composition, CompositionGuard, prepare_ledger
+from kanon_sql.release.composition import Composition
+from kanon_sql.release.composition_guard import CompositionGuard, prepare_ledger
 from kanon_sql.release.dependents import counted_columns, foretell_dependents, stop_for_dependents
 from kanon_sql.release.entries import release_mark
 from kanon_sql.release.guards import GuardFinding, run_guards, stop_if_blocked

@@ -1,0 +1,427 @@
+"""The composition guard: what a release gives away together with all earlier ones of the same source, and who is withheld for it.
+
+Whoever holds every release, and knows that a person is in the table, cannot narrow that person down further than to those who were in the
+same classes wherever the person was. So for every cell of the ledger and every class of tonight, the people of that cell in that class are
+none, or k or more; or they came later to people who are k or more and have been wherever they have been. Who is neither is withheld:
+rows are left out, and the ledger remembers. See docs/nights.md for what is promised, and what `publish.guard: always` adds.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+
+from kanon_sql.backends.base import Backend
+from kanon_sql.config.privacy_models import models_beyond_k
+from kanon_sql.config.schema import Job
+from kanon_sql.errors import CompositionRisk, VerificationFailed
+from kanon_sql.model.counted import counted
+from kanon_sql.release.composition import OF_GROUPS, WAYS_OUT, Composition, in_words, off
+from kanon_sql.release.ledger import ACCEPTED, REBASED, UNCHANGED, Ledger, scope_of
+from kanon_sql.release.recoding import GlobalRecoding, Recoding
+from kanon_sql.release.register import Register
+from kanon_sql.sql import statements
+from kanon_sql.sql.dialect import Relation
+from kanon_sql.sql.statement import Statement
+from kanon_sql.sql.statements.ledger import LedgerNames, Night, Persons
+from kanon_sql.workbench.privacy_shape import build_shape
+from kanon_sql.workbench.workbench import Workbench
+
+
+def prepare_ledger(backend: Backend, register: Register, job: Job, *, rebase: bool = False) -> None:
+    """Make the ledger, where the job has one, before anything reads the source."""
+    if off(job) is None:
+        Ledger(backend, register, scope_of(job, backend)).make(rebase)
+
+
+class CompositionGuard:
+    """Holds a release against the ledger before it is staged, withholds whom it must, and enters the release into the ledger."""
+
+    def __init__(self, bench: Workbench, register: Register, run: str) -> None:
+        self.bench = bench
+        self.job = bench.job
+        self.dialect = bench.dialect
+        self.backend = bench.backend
+        self.register = register
+        self.run = run
+        self.off: Composition | None = None
+        self.ledger: Ledger | None = None
+        self.rebase: dict[str, str] | None = None
+        self.accepted: dict[str, str] | None = None
+        self.digest = ""
+        self.sequence = 0
+        self.several = False
+        fields = [one.name for one in dataclasses.fields(Night)]
+        self.night = Night(*(bench.names.ledger(name) for name in fields))
+
+    # -- opening
+
+    def open(self, rebase: dict[str, str] | None = None) -> None:
+        """Read the ledger, on a prepared workbench; `off` says why where there is none to read. Raises where it is not to be believed."""
+        self.off = off(self.job)
+        if self.off is not None:
+            return
+        self.rebase = rebase
+        self.ledger = Ledger(self.backend, self.register, scope_of(self.job, self.backend))
+        self.ledger.open(self.job.name, rebase=rebase is not None)
+        self.sequence = self.ledger.sequence
+        self.several = self.bench.counts_persons or (rebase is None and self.ledger.several)
+        self.names = self._emptied() if rebase is not None or self.ledger.empty else self.ledger.names
+        for table in (self.names.people, self.names.cells):
+            self.backend.analyze(table, often=False)
+
+    def _emptied(self) -> LedgerNames:
+        """A ledger without entries, to compare with where somebody begins anew."""
+        assert self.ledger is not None
+        names = LedgerNames(
+            self.bench.names.ledger("no_people"), self.bench.names.ledger("no_cells"), self.ledger.names.nights
+        )
+        for table, statement in (
+            (names.people, statements.ledger.people(self.dialect, names)),
+            (names.cells, statements.ledger.cells(self.dialect, names)),
+        ):
+            self.bench.make_table(table, statement)
+        return names
+
+    # -- comparing
+
+    def settled(
+        self, found: Composition, recoding: Recoding, suppressed: int, accepted: dict[str, str] | None
+    ) -> Composition:
+        """What must not be published is refused, unless somebody answers for it: then people begin anew whom it singles out."""
+        if accepted is not None:
+            self.accepted = accepted
+            taken = self.judge(recoding, self.digest, suppressed)
+            return dataclasses.replace(found, status="accepted", accepted=accepted, night=taken.night)
+        ways = WAYS_OUT if isinstance(recoding, GlobalRecoding) else OF_GROUPS
+        message = found.message.removeprefix("composition guard: ")
+        raise CompositionRisk(f"not published: {message}", ways)
+
+    def judge(self, recoding: Recoding, digest: str, suppressed: int) -> Composition:
+        """What a recoding gives away together with the earlier releases; status `blocked` where that must not be published.
+
+        Rows that are withheld are out of the workbench's level views and of the account of a local recoding from then on.
+        """
+        ledger = self.ledger
+        assert ledger is not None
+        self.digest = digest
+        self.bench.withhold_nobody()
+        self._drop()
+        self.bench.drop_table(self.bench.names.violating)  # another node's
+        self._follow(recoding)
+        self._decide(recoding)
+        return self._described(recoding, suppressed)
+
+    def _drop(self) -> None:
+        for name in vars(self.night).values():
+            self.bench.drop_table(name)
+
+    def _make(self, what: str, statement: Statement) -> None:
+        table = getattr(self.night, what)
+        self.bench.make_table(table, statement)
+        self.backend.analyze(
+            table, often=False
+        )  # or a planner takes it for small, and loops over it once for every person
+
+    def _persons(self, person: str) -> Persons:
+        assert self.ledger is not None
+        found = self.backend.fetch_one(statements.ledger.nameless(self.dialect, self.bench.source, person))
+        known = self.rebase is None and bool(self.ledger.nights)
+        return Persons(self.ledger.salt, self.several, bool(found.nameless), known)
+
+    def _follow(self, recoding: Recoding) -> None:
+        """Tonight's classes, and who is in which of them with which history."""
+        bench, person = self.bench, self.job.source.person
+        assert person is not None
+        assert self.ledger is not None
+        self.persons = self._persons(person)
+        sensitive = [(f"s{place}", name) for place, name in enumerate(bench.sensitive)]
+        if isinstance(recoding, GlobalRecoding):
+            self._classes(recoding)
+            keys = bench.keys(recoding.node, prefix=f"rows.{bench.code_prefix}")
+            quasi = [attribute.name for attribute in bench.attributes]
+            self._make(
+                "present",
+                statements.ledger.present(
+                    self.dialect,
+                    self.night,
+                    self.names,
+                    bench.coded_view(recoding.node),
+                    person,
+                    quasi,
+                    keys,
+                    sensitive,
+                    self.persons,
+                ),
+            )
+            return
+        behind = recoding.staged_persons(bench)
+        assert behind is not None
+        columns, salt = recoding.quasi_columns(bench), self.ledger.salt
+        classes = statements.ledger.classes_behind(self.dialect, self.night.classes, behind.table, columns, salt)
+        self._make("classes", classes)
+        self._make(
+            "present",
+            statements.ledger.present_behind(
+                self.dialect,
+                self.night,
+                self.names,
+                behind.table,
+                columns,
+                behind.person,
+                behind.row,
+                f"{bench.code_prefix}class",
+                [name for name, _ in behind.raw],
+                [(f"s{place}", name) for place, (name, _) in enumerate(behind.sensitive)],
+                self.persons,
+            ),
+        )
+
+    def _classes(self, recoding: GlobalRecoding) -> None:
+        bench = self.bench
+        assert self.ledger is not None
+        keys = bench.keys(recoding.node)
+        labels, shown = [], []
+        for index, (attribute, level) in enumerate(zip(bench.attributes, recoding.node, strict=True)):
+            if level == attribute.star:
+                shown.append("'*'")
+                continue
+            labels.append((index, f"q{index}_{level}", bench.names.dictionary(index), f"label_{level}"))
+            shown.append(f"d{index}.label")
+        violating = recoding.violating(bench) if recoding.suppressed and keys else None
+        statement = statements.ledger.classes(
+            self.dialect, self.night.classes, bench.names.base, keys, labels, self.ledger.salt, shown, violating
+        )
+        self._make("classes", statement)
+
+    def _decide(self, recoding: Recoding) -> None:
+        """What becomes of each batch, and what the ledger holds then."""
+        ledger, statement = self.ledger, statements.ledger
+        assert ledger is not None
+        assert self.job.publish is not None
+        dialect, night, names, k = self.dialect, self.night, self.names, self.job.privacy.k
+        strict = self.job.publish.guard == "always"
+        self.unchanged = self.rebase is None and ledger.last_recoding(self.job.name) == self.digest
+        self._make("batches", statement.batches(dialect, night, names, self.job.name, self.digest, self.several))
+        poor = self.judges_models = self._find_poor()
+        self._make(
+            "decided",
+            statement.decided(
+                dialect,
+                night,
+                names,
+                self.job.name,
+                k,
+                poor=poor,
+                strict=strict,
+                accepted=self.accepted is not None,
+            ),
+        )
+        tops = self.backend.fetch_one(statement.tops(dialect, names))
+        self._make("outcomes", statement.outcomes(dialect, night, int(tops.cell), int(tops.trail)))
+        self.has_fellows = strict and self.accepted is None
+        if self.has_fellows:
+            self._make("fellows", statement.fellows(dialect, night, names, k, whole=bool(self._models)))
+        self._make("people", statement.new_people(dialect, night, names, self.sequence, self.several, self.has_fellows))
+        self._make(
+            "cells",
+            statement.new_cells(
+                dialect, night, names, self.job.name, self.digest, self.sequence, ledger.last_sequence(self.job.name)
+            ),
+        )
+
+    @property
+    def _models(self) -> list[str]:
+        return [model.name for model in models_beyond_k(self.job) if model.column is not None]
+
+    def _find_poor(self) -> bool:
+        """The batches that fail a privacy model about a sensitive column; returns whether there are such models."""
+        if not self._models:
+            return False
+        bench = self.bench
+        sensitive = [(index, bench.names.sensitive(index)) for index in range(len(bench.sensitive))]
+        self._make("batch_rows", statements.ledger.batch_rows(self.dialect, self.night, sensitive))
+        shape = build_shape(bench, (), (), of_population=False).shape
+        source = statements.checks.FrequencySource(self.night.batch_rows, dict(sensitive), bench.rows)
+        shape = dataclasses.replace(shape, k=1)
+        self._make("poor", statements.release.violating(self.dialect, self.night.poor, source, ["batch"], shape))
+        return True
+
+    # -- what was found
+
+    def _described(self, recoding: Recoding, suppressed: int) -> Composition:
+        job, ledger = self.job, self.ledger
+        assert job.publish is not None
+        assert ledger is not None
+        earlier = [] if self.rebase is not None else ledger.nights
+        versions = [night.version for night in earlier if night.job == job.name]
+        others = [] if self.rebase is not None else ledger.other_jobs(job.name)
+        figures, below, sets_below, smallest = self._figures()
+        figures["withheld"] = self._withhold(recoding)
+        poor_sets = self._poor_sets()
+        message = in_words(job.privacy.k, figures, below, sets_below, versions, others)
+        for column, count in poor_sets.items():
+            message += (
+                f"; {counted(count, 'set')} of k or more {'fails' if count == 1 else 'fail'} a privacy model ({column})"
+            )
+        overdue = self._wait(figures)
+        if overdue:
+            message += f"; {overdue}"
+        over = figures["withheld"] + suppressed > self.bench.budget and figures["withheld"] > 0
+        lenient = recoding.kept and job.publish.guard != "always"
+        status = "blocked" if over and not lenient else "noted" if figures["withheld"] or overdue else "passed"
+        if not earlier and not figures["withheld"]:
+            message = "nothing to compare with, this is the first release in the ledger"
+        if self.rebase is not None:
+            message = "the ledger begins anew with this release: " + message
+        if status != "blocked" and self.accepted is None:
+            self._prove()
+        return Composition(
+            status=status,
+            message=f"composition guard: {message}",
+            versions=versions,
+            changed=bool(versions) and not self.unchanged,
+            smallest=smallest,
+            sets_below=sets_below,
+            below=below,
+            poor_sets=poor_sets,
+            rebased=self.rebase,
+            night=figures,
+            jobs=others,
+            audience=job.publish.audience,
+        )
+
+    def _figures(self) -> tuple[dict[str, int], dict[str, int], int, int | None]:
+        found = self.backend.fetch(statements.ledger.night_figures(self.dialect, self.night))
+        figures = dict.fromkeys(("stayed", "joined", "moved", "left", "waiting", "retired", "withheld"), 0)
+        below: dict[str, int] = {}
+        sets_below, smallest = 0, None
+        for row in found:
+            persons = int(row.persons)
+            smallest = min(int(row.smallest), int(row.smallest) if smallest is None else smallest)
+            if row.how == "withheld":
+                kind = "retired" if int(row.stayed) else "waiting"
+                below_kind = "stayed" if int(row.stayed) or not int(row.new) else "joined"
+                figures[kind] += persons
+                below[below_kind] = below.get(below_kind, 0) + persons
+                sets_below += int(row.batches)
+            elif row.how == "stays":
+                figures["stayed"] += persons
+            else:
+                figures["joined"] += persons
+                figures["moved"] += persons if int(row.moved) else 0
+        left = statements.ledger.left(self.dialect, self.night, self.names, self.job.name)
+        figures["left"] = int(self.backend.fetch_one(left).persons)
+        return figures, below, sets_below, smallest
+
+    def _wait(self, figures: dict[str, int]) -> str:
+        """How long people have waited; says so where that is longer than the job wants."""
+        assert self.ledger is not None
+        assert self.job.publish is not None
+        own = [night.sequence for night in self.ledger.nights if night.job == self.job.name]
+        if self.rebase is not None or not own:
+            return ""
+        wait = self.job.publish.wait
+        since = own[-wait] if wait is not None and len(own) >= wait else 0
+        found = self.backend.fetch_one(statements.ledger.waiting(self.dialect, self.night, self.names, since))
+        figures["nights_waited"] = sum(sequence >= int(found.oldest) for sequence in own) if found.persons else 0
+        figures["overdue"] = int(found.overdue) if wait is not None else 0
+        if not figures["overdue"]:
+            return ""
+        people = counted(figures["overdue"], "person waits", "people wait")
+        return f"{people} since {counted(wait or 0, 'night')} or longer (publish.wait): k of them must come together"
+
+    def _poor_sets(self) -> dict[str, int]:
+        if not self.judges_models:
+            return {}
+        statement = statements.ledger.poor_sets(self.dialect, self.night, self.job.privacy.k)
+        count = int(self.backend.fetch_one(statement).sets)
+        return {", ".join(self.job.privacy.sensitive_columns): count} if count else {}
+
+    def _withhold(self, recoding: Recoding) -> int:
+        """Take the rows that are withheld out of what is staged and verified; returns how many there are."""
+        bench, person, night = self.bench, self.job.source.person, self.night
+        assert person is not None
+        if isinstance(recoding, GlobalRecoding):
+            quasi = [attribute.name for attribute in bench.attributes]
+            n = f"{bench.code_prefix}n"
+            statement = statements.ledger.withheld(
+                self.dialect,
+                night,
+                bench.source,
+                person,
+                [q for q in quasi if q != person],
+                n,
+                self.persons,
+                self.has_fellows,
+            )
+            self._make("withheld", statement)
+            rows = int(self.backend.fetch_one(statements.ledger.withheld_rows(self.dialect, night.withheld, n)).rows)
+            if rows:
+                view, others = bench.names.released, [q for q in quasi if q != person]
+                released = statements.ledger.released(
+                    self.dialect, view, bench.source, night.withheld, person, others, n
+                )
+                bench.make_view(view, released)
+                bench.withhold(view)
+            return rows
+        self._make("withheld", statements.ledger.withheld_behind(self.dialect, night, self.has_fellows))
+        rows = int(self.backend.fetch_one(statements.ledger.withheld_rows(self.dialect, night.withheld, None)).rows)
+        if rows:
+            behind = recoding.staged_persons(bench)
+            assert behind is not None
+            view = bench.names.released
+            statement = statements.ledger.released_behind(self.dialect, view, behind.table, night.withheld, behind.row)
+            bench.make_view(view, statement)
+            bench.released_account = view
+        return rows
+
+    def _prove(self) -> None:
+        """The obligation, by a statement of its own: no cell below k that nobody covers."""
+        assert self.job.publish is not None
+        statement = statements.ledger.proof(
+            self.dialect,
+            self.night,
+            self.names,
+            self.job.privacy.k,
+            strict=self.job.publish.guard == "always",
+            several=self.several,
+            fellows=self.has_fellows,
+        )
+        found = self.backend.fetch_one(statement)
+        if int(found.cells):
+            raise VerificationFailed(
+                f"{int(found.cells)} cells of the release at hand have fewer than k = {self.job.privacy.k} persons: nothing was published",
+                "report it with --debug",
+            )
+
+    # -- publishing
+
+    def settle(self) -> None:
+        """Nothing judges any more: drop what only that reads, before staging wants the room."""
+        for name, table in vars(self.night).items():
+            if name not in ("people", "cells", "withheld"):
+                self.bench.drop_table(table)
+
+    @property
+    def kept_tables(self) -> list[Relation]:
+        """The work tables that `record` reads."""
+        return [self.night.people, self.night.cells]
+
+    def record(self, version: int) -> None:
+        """Within the publishing transaction."""
+        if self.ledger is None:
+            return
+        how = REBASED if self.rebase else ACCEPTED if self.accepted else UNCHANGED
+        why = (self.rebase or self.accepted or {}).get("why")
+        self.ledger.record(
+            self.night,
+            self.names,
+            job=self.job.name,
+            version=version,
+            run=self.run,
+            sequence=self.sequence,
+            recoding=self.digest,
+            several=self.several,
+            how=how,
+            why=why,
+        )
