@@ -347,8 +347,9 @@ class Workbench:
 
     def drop_view(self, view: Relation) -> None:
         """Drop a work view before the rest: it would hold on to a table that goes or gets another name."""
-        self.made.remove(("view", view))
         self.backend.drop_work([("view", view)])
+        # Not before: after an interrupt `close` drops it, or what it reads could not be dropped either.
+        self.made.remove(("view", view))
 
     # -- what others ask
 
@@ -415,8 +416,8 @@ class Workbench:
     def drop_table(self, table: Relation) -> None:
         """Drop a work table before the rest, where it is there, to make it anew."""
         if ("table", table) in self.made:
-            self.made.remove(("table", table))
             self.backend.drop_work([("table", table)])
+            self.made.remove(("table", table))
 
     def levels(self, node: Node | None = None) -> Relation:
         """The level view, made on demand: the levels of a node, or every level, of every quasi-identifier beside the source's columns."""
