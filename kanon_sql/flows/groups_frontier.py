@@ -80,8 +80,7 @@ def _point(bench: Workbench, answers: GroupAnswers, k: int) -> FrontierPoint | N
     published = published_view(bench, answers.coded, answers.assignment, labels)
     score = score_release(bench, published)
     bench.drop_view(published)
-    bench.made.remove(("table", labels))
-    bench.backend.drop_work([("table", labels)])
+    bench.drop_table(labels)
     return FrontierPoint(
         verdict.k, round(score.measures[bench.job.utility.metric], 12), (), int(score.measures["suppressed"])
     )
