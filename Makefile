@@ -7,8 +7,8 @@ PYTHON ?= $(shell for candidate in python3 python3.13 python3.12 python3.11 pyth
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
-# Workers of the test suite: one per core. WORKERS=0 runs the tests in one process, for a debugger.
-WORKERS ?= auto
+# Workers of the test suite: one more than cores, because tests wait for servers. WORKERS=0 runs them in one process, for a debugger.
+WORKERS ?= $(shell $(PYTHON) -c 'import os; print(os.cpu_count() + 1)')
 # More arguments for pytest, e.g. make test ARGS="tests/sql -k levels".
 ARGS ?=
 # Random releases that `make redteam` tries on each engine, and how many times more examples it draws of searches, models and nights.
