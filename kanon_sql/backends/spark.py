@@ -141,27 +141,30 @@ class SparkBackend(Backend):
         # Most of the time of a small statement is spent outside the executors: planning, committing files.
         if len(statements) < 2:
             return super().execute_all(statements)
-        before = self.trace.before or (lambda statement: None)
-        for statement in statements:
-            before(statement)
-        with (
-            stops.statement(self.cancel, statements[0].label),
-            self._interruptible(),
-            ThreadPoolExecutor(min(len(statements), AT_A_TIME)) as pool,
-        ):
-            results = list(pool.map(self._sent, statements))
-        for statement, (seconds, _) in zip(statements, results, strict=True):
-            self.trace.add(TraceEntry(statement.label, statement.shown or statement.sql, seconds))
-        for statement, (_, error) in zip(statements, results, strict=True):
-            if error is not None:
-                raise self._explained(error, statement) from error
+        if self.trace.before is not None:
+            for statement in statements:
+                self.trace.before(statement)
+        failed = statements[0]
+        try:
+            with (
+                stops.statement(self.cancel, failed.label),
+                self._interruptible(),
+                ThreadPoolExecutor(min(len(statements), AT_A_TIME)) as pool,
+            ):
+                for statement, (seconds, error) in zip(statements, pool.map(self._sent, statements), strict=True):
+                    self.trace.add(TraceEntry(statement.label, statement.shown or statement.sql, seconds))
+                    if error is not None:
+                        failed = statement
+                        raise error
+        except Exception as error:
+            raise self._explained(error, failed) from error
 
     def _sent(self, statement: Statement) -> tuple[float, Exception | None]:
         """A statement of several at a time: its seconds, and what went wrong."""
         started, failed = time.perf_counter(), None
         try:
             self.session.sql(statement.sql)
-        except Exception as error:  # told once all of them have ended
+        except Exception as error:  # raised where the statement is told of
             failed = error
         return time.perf_counter() - started, failed
 
