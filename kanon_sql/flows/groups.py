@@ -67,7 +67,7 @@ def search_groups(bench: Workbench, observer: Observer, keeping: Keeping | None 
     settings = settings_of(bench, coded, max(privacy.shape.k, 1))
     grouping, answers = searched(bench, coded, settings, observer)
     observer.step("checking the groups")
-    verdict = repair(answers, privacy.shape)
+    verdict = repair(answers, privacy.shape, settings)
     check_limits(answers)
     assignment, kept = answers.assignment, None
     if keeping is None:

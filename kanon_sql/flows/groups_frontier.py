@@ -73,7 +73,7 @@ def _point(bench: Workbench, answers: GroupAnswers, k: int) -> FrontierPoint | N
     """The groups as they would be published; none where the privacy models cannot be satisfied."""
     answers.k = k
     try:
-        verdict = repair(answers, build_shape(bench, (SQUARES,), ()).shape)
+        verdict = repair(answers, build_shape(bench, (SQUARES,), ()).shape, settings_of(bench, answers.coded, k))
     except NoSolution:
         return None
     labels = make_labels(bench, answers.coded, answers.assignment)

@@ -75,10 +75,9 @@ def _group_the_waiting(
     """The job's own algorithm on who waits, at k and the margin; what loses little enough is founded."""
     observer.step("grouping who waits")
     try:
-        _, answers = searched(
-            bench, waiting.coded, settings_of(bench, waiting.coded, max(privacy.shape.k, 1)), observer
-        )
-        repair(answers, privacy.shape)
+        settings = settings_of(bench, waiting.coded, max(privacy.shape.k, 1))
+        _, answers = searched(bench, waiting.coded, settings, observer)
+        repair(answers, privacy.shape, settings)
     except NoSolution:
         return  # the models ask for more than those who wait can give: they wait on
     night.accept(waiting, answers, night.make_labels(answers), keeping.version - keeping.wait)

@@ -155,8 +155,9 @@ class _Simulation:
 
     def _grouped(self, coded: Coded, search: str, k: int) -> GroupAnswers | None:
         try:
-            _, answers = searched(self.bench, coded, settings_of(self.bench, coded, k), self.observer, search)
-            repair(answers, dataclasses.replace(self.privacy.shape, k=k))
+            settings = settings_of(self.bench, coded, k)
+            _, answers = searched(self.bench, coded, settings, self.observer, search)
+            repair(answers, dataclasses.replace(self.privacy.shape, k=k), settings)
         except NoSolution:
             return None
         return answers

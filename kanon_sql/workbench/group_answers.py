@@ -6,7 +6,7 @@ import contextlib
 import dataclasses
 import time
 from collections.abc import Callable
-from typing import Concatenate, ParamSpec
+from typing import Concatenate, ParamSpec, Protocol
 
 from kanon_sql.backends.rows import Row
 from kanon_sql.cluster.block_questions import BlockQuestion
@@ -47,6 +47,14 @@ READ_ONCE = {GroupTable.FINISHED_ROWS, GroupTable.SIDES, GroupTable.GROWN, Group
 P = ParamSpec("P")
 
 
+class KeptModels(Protocol):
+    """Which operations, and which sides of cuts, leave groups with the privacy models satisfied."""
+
+    def allowed_operations(self, operations: Relation) -> Relation: ...
+
+    def allowed_sides(self, sides: Relation, columns: list[str]) -> Relation: ...
+
+
 class GroupAnswers:
     """Holds the assignment and its boxes. `progress` hears the number of rounds."""
 
@@ -73,6 +81,8 @@ class GroupAnswers:
         self.levels: list[list[statements.cluster.seed_classes.ClassLevel]] = []
         self.progress: Callable[[int], None] | None = None
         self.blocks: Callable[[BlockQuestion], Counts] | None = None
+        self.models: KeptModels | None = None
+        """What keeps the privacy models, once they are satisfied: moves and cuts that would violate one are left out."""
 
     def run(self, driver: Driver) -> Grouping:
         """Drive an algorithm to its end."""
@@ -226,6 +236,8 @@ class GroupAnswers:
         assert not self.together or question.multiple_of is None
         columns = cutting.cut_columns(boxes, self.together)
         sides = self.make(GroupTable.SIDES, cutting.sides, opened, cuts, boxes, columns, question.multiple_of)
+        if self.models is not None:
+            sides = self.models.allowed_sides(sides, columns)
         return self.close_sides(sides, question.stop, columns)
 
     def _close(self) -> Counts:
@@ -341,6 +353,8 @@ class GroupAnswers:
             room=question.room or 2 * self.k - 1,
             salt=question.salt,
         )
+        if self.models is not None:
+            operations = self.models.allowed_operations(operations)
         return moves.apply(self, self.chosen_moves(operations))
 
     def chosen_moves(self, operations: Relation) -> Relation:

@@ -1,21 +1,40 @@
-"""Groups against the job's privacy models: groups that violate merge with the neighbour that costs least, until none does."""
+"""Groups against the job's privacy models.
+
+A search knows k; what else a job asks of a group needs sensitive values and persons, which never leave the database. So the groups that it
+found are mended there: a group that violates swaps a row with a group it meets, or takes one over, where both satisfy the models
+afterwards; what no single row can mend merges with the neighbour that costs least. Then the search goes on with the models in it: groups
+that became large are cut, and rows move, wherever both sides satisfy the models afterwards. Every step tries all its operations in one
+statement.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from kanon_sql.cluster.finish import FINAL_ROUNDS, cut_groups, final_pass, run_length
+from kanon_sql.cluster.questions import Driver, Grouping
+from kanon_sql.cluster.settings import ClusterSettings
 from kanon_sql.errors import NoSolution
 from kanon_sql.sql import statements
 from kanon_sql.sql.class_shape import ClassShape
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.relations import GroupTable
-from kanon_sql.workbench.coding import with_stored_rows
+from kanon_sql.sql.statements.checks import FrequencySource
+from kanon_sql.workbench import moves
+from kanon_sql.workbench.coding import beyond, with_stored_rows
 from kanon_sql.workbench.group_answers import GroupAnswers
 
 MOST_ROUNDS = 400
 RUN_LENGTH = 512
 PAIRED_ROUNDS = 6
 """Rounds in which only mergers are carried out that are best for both sides."""
+MENDING_ROUNDS = 10
+WHOLLY = 4
+"""In so many rounds a group must satisfy the models after one row has changed; then it is enough that it comes nearer, and breaks no other."""
+TRIED = 12
+"""Operations of a kind that a violating group tries in a round."""
+MOVED_ROWS = 800_000
+"""Rows that all rounds of moves after the mending look at together, about: they run in the database, whatever engine it is."""
 
 
 @dataclass(frozen=True)
@@ -27,22 +46,113 @@ class GroupVerdict:
     violating_rows: int
 
 
-def judged(answers: GroupAnswers, shape: ClassShape) -> tuple[GroupVerdict, statements.checks.FrequencySource]:
+def judged(answers: GroupAnswers, shape: ClassShape) -> tuple[GroupVerdict, FrequencySource]:
     """Count the groups as a check counts classes: same shape, same models."""
     bench = answers.bench
-    columns = [f"s{i}" for i in range(len(bench.sensitive))] + (["person"] if bench.counts_persons else [])
     assigned_units, units = statements.cluster.publishing.assigned_units, answers.coded.units
-    assigned = answers.make(GroupTable.ASSIGNED_UNITS, assigned_units, units, answers.assignment, columns)
-    whole = bench.frequency_source
-    source = statements.checks.FrequencySource(assigned, whole.sensitive_tables, whole.rows)
+    assigned = answers.make(GroupTable.ASSIGNED_UNITS, assigned_units, units, answers.assignment, _counted(answers))
+    source = _source(answers, assigned)
     found = bench.backend.fetch(statements.checks.frequency_sets(bench.dialect, source, [["g"]], shape))
     if not found:
         return GroupVerdict(0, 0, 0), source  # every row is suppressed
     return GroupVerdict(int(found[0].k), int(found[0].classes), int(found[0].suppressed)), source
 
 
-def repair(answers: GroupAnswers, shape: ClassShape) -> GroupVerdict:
-    """Merge what violates. Fails closed: where one group is left and violates, there is no solution."""
+def repair(answers: GroupAnswers, shape: ClassShape, settings: ClusterSettings) -> GroupVerdict:
+    """Mend what violates, and let the search go on with the models in it. Fails closed."""
+    verdict, _ = judged(answers, shape)
+    if not verdict.violating_rows:
+        return verdict
+    answers.coded = with_stored_rows(answers.bench, answers.coded)
+    if GroupTable.BLANKS in answers.tables:  # a row that has moved has lost its blanks
+        return merge(answers, shape)
+    mend(answers, shape, settings)
+    merge(answers, shape)
+    answers.models = GroupModels(answers, shape)
+    try:
+        answers.run(_searched_on(settings, rounds_after(answers, settings)))
+    finally:
+        answers.models = None
+    return merge(answers, shape)
+
+
+def rounds_after(answers: GroupAnswers, settings: ClusterSettings) -> int:
+    """Rounds of moves after the mending: none where the algorithm has none."""
+    moving = settings.rounds if answers.bench.job.search.algorithm == "mondrian" else FINAL_ROUNDS
+    return min(moving or 0, max(1, MOVED_ROWS // max(1, settings.rows)))
+
+
+def _searched_on(settings: ClusterSettings, rounds: int) -> Driver:
+    done = (yield from cut_groups(settings.k, settings.widest)).rounds
+    done += yield from final_pass(settings, rounds, salt=800)
+    return Grouping("models", done)
+
+
+class GroupModels:
+    """Tries operations and cuts: which of them leave all groups with the privacy models satisfied."""
+
+    def __init__(self, answers: GroupAnswers, shape: ClassShape) -> None:
+        self.answers = answers
+        self.shape = shape
+
+    def allowed_operations(self, operations: Relation, partly: bool = False) -> Relation:
+        answers, mending = self.answers, statements.cluster.mending
+        units, columns = answers.coded.units, _counted(answers)
+        trial = answers.make(
+            GroupTable.TRIAL_UNITS, mending.trial_units, operations, answers.assignment, units, columns
+        )
+        return answers.make(
+            GroupTable.ALLOWED_OPERATIONS, mending.allowed_operations, operations, self._refused(trial), partly
+        )
+
+    def allowed_sides(self, sides: Relation, columns: list[str]) -> Relation:
+        answers, mending = self.answers, statements.cluster.mending
+        trial = answers.make(GroupTable.TRIAL_UNITS, mending.side_units, sides, answers.coded.units, _counted(answers))
+        return answers.make(GroupTable.ALLOWED_SIDES, mending.allowed_sides, sides, self._refused(trial), columns)
+
+    def _refused(self, trial: Relation) -> Relation:
+        source = _source(self.answers, trial)
+        return self.answers.make(GroupTable.REFUSED_GROUPS, statements.release.violating, source, ["g"], self.shape)
+
+
+def mend(answers: GroupAnswers, shape: ClassShape, settings: ClusterSettings) -> None:
+    """Rounds in which every violating group changes one row, where that mends it, or later brings it nearer, and breaks no other."""
+    bench, coded, models = answers.bench, answers.coded, GroupModels(answers, shape)
+    differing = [f"s{i}" for i in range(len(bench.sensitive))]
+    limited = any(attribute.max_level < attribute.star for attribute in bench.attributes)
+    partly = False
+    for turn in range(MENDING_ROUNDS):
+        partly = partly or turn >= WHOLLY
+        verdict, source = judged(answers, shape)
+        if not verdict.violating_rows or verdict.groups < 2:
+            return
+        answers.refresh_boxes()
+        violating = answers.make(GroupTable.VIOLATING_GROUPS, statements.release.violating, source, ["g"], shape)
+        operations = answers.make(
+            GroupTable.OPERATIONS,
+            statements.cluster.mending.mending_operations,
+            answers.tables[GroupTable.ROW_CONTEXT],
+            answers.sort_runs(2 * run_length(answers.k), settings.seed * 1000 + 850 + turn),
+            answers.tables[GroupTable.BOXES],
+            violating,
+            coded.units,
+            coded.boxes,
+            differing=differing,
+            repeated=bench.counts_persons,
+            least=answers.k,
+            most=TRIED,
+            ceiling=beyond(len(bench.attributes)) if limited else None,
+        )
+        allowed = models.allowed_operations(operations, partly)
+        done = moves.apply(answers, answers.chosen_moves(allowed)).done
+        answers.drop_replaced()
+        if not done and partly:
+            return
+        partly = partly or not done
+
+
+def merge(answers: GroupAnswers, shape: ClassShape) -> GroupVerdict:
+    """Merge what violates, until nothing does. Where one group is left and violates, there is no solution."""
     length = RUN_LENGTH
     for turn in range(MOST_ROUNDS):
         verdict, source = judged(answers, shape)
@@ -50,7 +160,6 @@ def repair(answers: GroupAnswers, shape: ClassShape) -> GroupVerdict:
             return verdict
         if verdict.groups < 2:
             break
-        answers.coded = with_stored_rows(answers.bench, answers.coded)
         violating = answers.make(GroupTable.VIOLATING_GROUPS, statements.release.violating, source, ["g"], shape)
         if not merge_round(answers, violating, length, turn) and turn != PAIRED_ROUNDS - 1:
             length *= 4
@@ -86,3 +195,14 @@ def merge_round(answers: GroupAnswers, violating: Relation, length: int, salt: i
         chosen = answers.make(GroupTable.CHOSEN_MOVES, merging.star_mergers, candidates, violating, salt)
     answers.assign(merging.merged_assignment, answers.assignment, chosen)
     return int(answers.count(statements.checks.table_rows, chosen).rows)
+
+
+def _counted(answers: GroupAnswers) -> list[str]:
+    """What privacy models count in a group."""
+    bench = answers.bench
+    return [f"s{i}" for i in range(len(bench.sensitive))] + (["person"] if bench.counts_persons else [])
+
+
+def _source(answers: GroupAnswers, units: Relation) -> FrequencySource:
+    whole = answers.bench.frequency_source
+    return FrequencySource(units, whole.sensitive_tables, whole.rows)

@@ -37,7 +37,7 @@ def rounds(dialect: Dialect) -> dict[str, Statement]:
     boxes = Boxes(dialect, CODES, 1, 3_000_000)
     coding, cutting, moving = (statements.cluster.coding, statements.cluster.cutting, statements.cluster.moving)
     classes, absorbing = statements.cluster.seed_classes, statements.cluster.absorbing
-    limits = statements.cluster.limits
+    limits, mending = statements.cluster.limits, statements.cluster.mending
     levels = classes.class_levels(dialect, boxes, dict(SIZES))
     columns, dictionary = cutting.cut_columns(boxes), NAMES.dictionary
     keyed = [(index, NAMES.code_table(index), index) for index in range(3)]
@@ -85,6 +85,49 @@ def rounds(dialect: Dialect) -> dict[str, Statement]:
         "cluster/moving/copied_groups": moving.copied_groups(dialect, T, ASSIGNMENT),
         "cluster/merging/star_mergers": statements.cluster.merging.star_mergers(
             dialect, T, work("operations"), work("violating_groups"), 7
+        ),
+        "cluster/mending/mending_operations": mending.mending_operations(
+            dialect,
+            T,
+            CONTEXT,
+            RUNS,
+            BOXES,
+            work("violating_groups"),
+            UNITS,
+            boxes,
+            differing=["s0", "s1"],
+            repeated=False,
+            least=5,
+            most=12,
+            ceiling=None,
+        ),
+        "cluster/mending/mending_operations.repeated": mending.mending_operations(
+            dialect,
+            T,
+            CONTEXT,
+            RUNS,
+            BOXES,
+            work("violating_groups"),
+            UNITS,
+            boxes,
+            differing=["s0"],
+            repeated=True,
+            least=5,
+            most=12,
+            ceiling=26_000_000,
+        ),
+        "cluster/mending/trial_units": mending.trial_units(
+            dialect, T, work("operations"), ASSIGNMENT, UNITS, ["s0", "person"]
+        ),
+        "cluster/mending/allowed_operations": mending.allowed_operations(
+            dialect, T, work("operations"), work("refused_groups")
+        ),
+        "cluster/mending/allowed_operations.partly": mending.allowed_operations(
+            dialect, T, work("operations"), work("refused_groups"), True
+        ),
+        "cluster/mending/side_units": mending.side_units(dialect, T, SIDES, UNITS, ["s0"]),
+        "cluster/mending/allowed_sides": mending.allowed_sides(
+            dialect, T, SIDES, work("refused_groups"), cutting.cut_columns(boxes)
         ),
         "cluster/cutting/sides": cutting.sides(dialect, T, OPEN, work("cuts"), boxes, cutting.cut_columns(boxes), 5),
         "cluster/cutting/side_sizes": cutting.side_sizes(dialect, T, SIDES),

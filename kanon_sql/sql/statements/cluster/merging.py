@@ -38,9 +38,10 @@ def merge_candidates(
 
 
 def star_mergers(dialect: Dialect, table: Relation, operations: Relation, violating: Relation, salt: int) -> Statement:
-    """`salt` says which half of the groups joins others."""
+    """`salt` says which half of the groups joins others: each gives halves of its own (Lehmer's generator)."""
+    factor = pow(48271, salt + 1, 2147483647)
     return render(
-        dialect, "cluster/merging/star_mergers", table=table, operations=operations, violating=violating, salt=salt
+        dialect, "cluster/merging/star_mergers", table=table, operations=operations, violating=violating, factor=factor
     )
 
 
