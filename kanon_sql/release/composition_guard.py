@@ -390,6 +390,7 @@ class CompositionGuard:
             strict=self.job.publish.guard == "always",
             several=self.several,
             fellows=self.has_fellows,
+            known=self.persons.known,
         )
         found = self.backend.fetch_one(statement)
         if int(found.cells):

@@ -149,7 +149,9 @@ def measure_sensitive(
 def _persons(bench: Workbench, table: Relation, columns: Sequence[str], node: Node, model: KAnonymity) -> ModelFinding:
     person = bench.job.source.person
     assert person is not None
-    counted = bench.backend.fetch_one(statements.release.verify_one_row(bench.dialect, bench.released_source, person))
+    lowest = bench.lowest_close_key(bench.released_source, person)
+    one_row = statements.release.verify_one_row(bench.dialect, bench.released_source, person, lowest)
+    counted = bench.backend.fetch_one(one_row)
     if int(counted.rows) == int(counted.persons):  # each row is a person: those of a class are counted as published
         fewest = int(bench.backend.fetch_one(statements.release.verify(bench.dialect, table, columns)).min_class)
     else:

@@ -115,8 +115,13 @@ def made(dialect: Dialect) -> dict[str, Statement]:
         "ledger/released": ledger.released(dialect, rows, SOURCE, NIGHT.withheld, "id", ["age"], "kanon_n"),
         "ledger/released_groups": ledger.released_groups(dialect, rows, SOURCE, NIGHT.withheld, "kanon_row"),
         "ledger/withheld_rows": ledger.withheld_rows(dialect, NIGHT.withheld, "kanon_n"),
-        "ledger/proof": ledger.proof(dialect, NIGHT, NAMES, 5, strict=False, several=False, fellows=False),
-        "ledger/proof.strict": ledger.proof(dialect, NIGHT, NAMES, 5, strict=True, several=True, fellows=True),
+        "ledger/proof": ledger.proof(dialect, NIGHT, NAMES, 5, strict=False, several=False, fellows=False, known=True),
+        "ledger/proof.first": ledger.proof(
+            dialect, NIGHT, NAMES, 5, strict=False, several=False, fellows=False, known=False
+        ),
+        "ledger/proof.strict": ledger.proof(
+            dialect, NIGHT, NAMES, 5, strict=True, several=True, fellows=True, known=True
+        ),
         "register/ledger_state": statements.register.ledger_state(
             dialect, REGISTER, "duckdb /a.duckdb", "0123456789ab"
         ),

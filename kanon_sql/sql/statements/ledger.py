@@ -421,7 +421,15 @@ def withheld_rows(dialect: Dialect, withheld: Relation, n: str | None) -> Statem
 
 
 def proof(
-    dialect: Dialect, night: Night, names: LedgerNames, k: int, *, strict: bool, several: bool, fellows: bool
+    dialect: Dialect,
+    night: Night,
+    names: LedgerNames,
+    k: int,
+    *,
+    strict: bool,
+    several: bool,
+    fellows: bool,
+    known: bool,
 ) -> Statement:
     return render(
         dialect,
@@ -435,6 +443,7 @@ def proof(
         k=k,
         strict=strict,
         several=several,
+        known=known,
     )
 
 

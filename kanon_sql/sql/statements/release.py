@@ -12,6 +12,8 @@ from kanon_sql.sql.render import render
 from kanon_sql.sql.statement import Statement
 from kanon_sql.sql.statements.checks import FrequencySource, Keys
 
+ROWS_OF_A_PIECE = 1024
+
 
 def violating(dialect: Dialect, table: Relation, source: FrequencySource, keys: Keys, shape: ClassShape) -> Statement:
     return render(dialect, "release/violating", table=table, **vars(source), keys=keys, shape=shape)
@@ -29,6 +31,34 @@ def stage(
     return render(
         dialect, "release/stage", table=table, rows=rows, columns=columns, violating=violating, keys=keys, order=order
     )
+
+
+def stage_counted(
+    dialect: Dialect,
+    table: Relation,
+    rows: Relation,
+    columns: Sequence[tuple[str, str, str]],
+    violating: Relation | None,
+    keys: Keys,
+    prefix: str,
+) -> Statement:
+    """The same table as `stage`, where rows repeat. `prefix`: of names that no column has."""
+    return render(
+        dialect,
+        "release/stage_counted",
+        table=table,
+        rows=rows,
+        columns=columns,
+        violating=violating,
+        keys=keys,
+        order=dialect.row_hash([dialect.identifier(name) for _, _, name in columns]),
+        piece=ROWS_OF_A_PIECE,
+        prefix=prefix,
+    )
+
+
+def distinct_values(dialect: Dialect, source: Relation, columns: Sequence[str]) -> Statement:
+    return render(dialect, "release/distinct_values", source=source, columns=columns)
 
 
 def counts(dialect: Dialect, table: CountedRelation, staged: Relation, columns: Sequence[str]) -> Statement:
@@ -71,8 +101,9 @@ def verify_model(
     )
 
 
-def verify_one_row(dialect: Dialect, source: Relation, person: str) -> Statement:
-    return render(dialect, "release/verify_one_row", source=source, person=person)
+def verify_one_row(dialect: Dialect, source: Relation, person: str, lowest: int | None = None) -> Statement:
+    """`lowest`: of person keys that are integers and lie close together."""
+    return render(dialect, "release/verify_one_row", source=source, person=person, lowest=lowest)
 
 
 def verify_persons(
