@@ -67,7 +67,9 @@ class DuckDBBackend(Backend):
     """One DuckDB connection; `path` None is an in-memory database."""
 
     dialect = DuckDBDialect()
-    capabilities = Capabilities(reads_files=True, embedded=True, stages_in_place=True, nodes_per_statement=10)
+    capabilities = Capabilities(
+        reads_files=True, embedded=True, stages_in_place=True, stages_counts=True, nodes_per_statement=10
+    )
 
     def __init__(
         self,

@@ -271,14 +271,18 @@ class Workbench:
             )
 
     def _persons_repeat(self, person: str) -> bool:
-        """Whether a person has several rows. Numbers that lie close together are counted as bits, many to a group."""
-        lowest = None
-        if self.kinds[person].kind == "integer":
-            found = self.backend.fetch_one(statements.levels.person_range(self.dialect, self.source, person))
-            close = found.lowest is not None and int(found.highest) - int(found.lowest) < CLOSE_KEYS * int(found.rows)
-            lowest = int(found.lowest) if close else None
+        """Whether a person has several rows."""
+        lowest = self.lowest_close_key(self.source, person)
         statement = statements.levels.repeated_person(self.dialect, self.source, person, lowest)
         return bool(self.backend.fetch_one(statement).repeated)
+
+    def lowest_close_key(self, source: Relation, person: str) -> int | None:
+        """The lowest of person keys that are integers and lie close together: these are counted as bits, many to a group; else none."""
+        if self.kinds[person].kind != "integer":
+            return None
+        found = self.backend.fetch_one(statements.levels.person_range(self.dialect, source, person))
+        close = found.lowest is not None and int(found.highest) - int(found.lowest) < CLOSE_KEYS * int(found.rows)
+        return int(found.lowest) if close else None
 
     def _raw_statement(self, columns: list[tuple[str, str]]) -> Statement:
         """Count the source, or bring what was counted last night up to date."""

@@ -153,6 +153,16 @@ def made(dialect: Dialect) -> dict[str, Statement]:
             NAMES.work("violating"),
             keys[0],
         ),
+        "release/stage_counted": statements.release.stage_counted(
+            dialect,
+            Relation(("release", "people__v1")),
+            NAMES.work("coded"),
+            [("age__0", dialect.as_text("rows.age__0"), "age"), ("ill", "rows.ill", "ill")],
+            NAMES.work("violating"),
+            keys[0],
+            "kanon_",
+        ),
+        "release/distinct_values": statements.release.distinct_values(dialect, NAMES.work("coded"), ["ill", "to wn"]),
         "release/verify": statements.release.verify(dialect, Relation(("release", "people__v1")), ["age", "se x"]),
         "release/swap": statements.release.swap(
             dialect, Relation(("release", "people")), Relation(("release", "people__v1")), True
