@@ -76,7 +76,7 @@ class SparkBackend(Backend):
         update=False,
         holds_register=False,
         embedded=False,
-        literal_views=True,
+        starts_jobs=True,
         nodes_per_statement=10,
     )
 

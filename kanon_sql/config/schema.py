@@ -34,7 +34,10 @@ class Source(Section):
     )
     changed_at: str | None = Field(None, description="a row's last change: count only what changed since last night")
     fingerprint: bool = Field(True, description="end at once when the source is that of the last release")
-    memory_limit: str | None = Field(None, description="memory the embedded engine may use, as 2GB")
+    memory_limit: str | None = Field(
+        None,
+        description="memory the embedded engine may use, as 2GB; a quarter of the machine's, at most 4 GiB, unless given",
+    )
 
     @model_validator(mode="after")
     def _one_source(self) -> Source:

@@ -16,6 +16,7 @@ from kanon_sql.config.attributes import build_attributes, check_columns
 from kanon_sql.config.risk_presets import ages, with_preset
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import ColumnError, HierarchyError, JobError, KanonError, NoSolution
+from kanon_sql.model.algorithms import LATTICE_SEARCHES
 from kanon_sql.model.attribute import Attribute
 from kanon_sql.model.counted import counted
 from kanon_sql.model.lattice import Lattice, Node
@@ -26,6 +27,7 @@ from kanon_sql.sql.packed_keys import packed_keys
 from kanon_sql.sql.relations import WorkNames
 from kanon_sql.sql.statement import Statement
 from kanon_sql.workbench.kept_base import KeptBase, changes_column
+from kanon_sql.workbench.level_checks import inspect_levels
 from kanon_sql.workbench.reading import as_published, check_types
 
 BYTES_PER_ROW = 40
@@ -206,18 +208,27 @@ class Workbench:
         for index, name in enumerate(self.sensitive):
             statement = statements.levels.sensitive(self.dialect, self.names, index, self.kinds[name][0])
             self._make("table", self.names.sensitive(index), statement)
+        view = self._counts_leave()
+        sensitive, persons = len(self.sensitive), self.counts_persons
         statement = statements.levels.base(
-            self.dialect, self.names, self.attributes, len(self.sensitive), self.counts_persons, self.rows
+            self.dialect, self.names, self.attributes, sensitive, persons, self.rows, view=view
         )
-        self._make("table", self.names.base, statement)
-        self.backend.analyze(self.names.base)
+        self._make("view" if view else "table", self.names.base, statement)
+        if not view:
+            self.backend.analyze(self.names.base)
         self._prepared = True
+
+    def _counts_leave(self) -> bool:
+        """Whether the base is read once, to leave for a search elsewhere, on an engine where to write it starts a job."""
+        from kanon_sql.workbench.embedded import stays
+
+        lattice = self.job.search.algorithm in LATTICE_SEARCHES
+        return self.backend.capabilities.starts_jobs and lattice and stays(self) is None
 
     def prepare_dictionaries(self) -> None:
         """The values that occur, their levels and rows, checked: what a search and a score stand on."""
         self.read_levels()
         self._check_levels()
-        self._read_sizes()
 
     def read_levels(self) -> None:
         """The dictionaries of the quasi-identifiers: every value that occurs, with its code and label at every level."""
@@ -239,7 +250,7 @@ class Workbench:
             if not attribute.lookup:
                 continue
             table = self.names.lookup(index)
-            if self.backend.capabilities.literal_views and len(attribute.lookup) <= LOOKUP_CHUNK:
+            if self.backend.capabilities.starts_jobs and len(attribute.lookup) <= LOOKUP_CHUNK:
                 self._make("view", table, statements.levels.lookup_view(self.dialect, table, attribute.lookup))
                 continue
             tables.append((table, statements.levels.lookup(self.dialect, table, len(attribute.lookup[0]) - 1)))
@@ -311,25 +322,20 @@ class Workbench:
         return kept.raw(self.names.raw)
 
     def _check_levels(self) -> None:
-        findings = self.backend.fetch(statements.levels.coverage(self.dialect, self.names, self.attributes))
-        for found in findings:
-            name, level = self.attributes[int(found.attribute)].name, int(found.level)
-            if found.what == "uncovered":
+        levels = inspect_levels(self.backend, self.names, self.attributes)
+        for fault in levels.faults:
+            name = self.attributes[fault.attribute].name
+            if fault.what == "uncovered":
                 raise HierarchyError(
-                    f"columns.{name}: its hierarchy misses {counted(int(found.found), 'value')} of the table",
+                    f"columns.{name}: its hierarchy misses {counted(fault.found, 'value')} of the table",
                     "add a line for each (`kanon doctor` counts them)",
                 )
             raise HierarchyError(
-                f"columns.{name}: {counted(int(found.found), 'label has', 'labels have')} more than one label one level up "
-                f"(levels {level} and {level + 1}): it does not nest",
+                f"columns.{name}: {counted(fault.found, 'label has', 'labels have')} more than one label one level up "
+                f"(levels {fault.level} and {fault.level + 1}): it does not nest",
                 "make every level a union of groups of the level below",
             )
-
-    def _read_sizes(self) -> None:
-        self.sizes = [[1] * len(attribute.levels) for attribute in self.attributes]
-        for row in self.backend.fetch(statements.levels.sizes(self.dialect, self.names, self.attributes)):
-            # NULL has code 0 and is a value; count(distinct code) counts it.
-            self.sizes[int(row.attribute)][int(row.level)] = int(row.size)
+        self.sizes = levels.sizes
 
     def _make(self, kind: str, relation: Relation, statement: Statement) -> None:
         self.enlist()
