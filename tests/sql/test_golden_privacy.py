@@ -87,7 +87,7 @@ def made(dialect: Dialect) -> dict[str, Statement]:
         "release/verify_one_row.close": statements.release.verify_one_row(dialect, source, "per son", -7),
         "release/verify_persons": statements.release.verify_persons(dialect, staged, columns, at_node, "person"),
         "release/verify_source": statements.release.verify_source(dialect, staged, columns, at_node),
-        "release/verify_behind": statements.release.verify_behind(
+        "release/verify_staged_persons": statements.release.verify_staged_persons(
             dialect,
             staged,
             NAMES.work("behind"),

@@ -112,10 +112,10 @@ def verify_persons(
     return render(dialect, "release/verify_persons", table=table, columns=columns, source=source, person=person)
 
 
-def verify_behind(
+def verify_staged_persons(
     dialect: Dialect,
     table: Relation,
-    behind: Relation,
+    staged_persons: Relation,
     source: Relation,
     *,
     quasi: Sequence[str],
@@ -124,12 +124,12 @@ def verify_behind(
     raw: Sequence[tuple[str, str]],
     side: str,
 ) -> Statement:
-    """`person` and `raw`: (column of `behind`, column of the source)."""
+    """`person` and `raw`: (column of `staged_persons`, column of the source)."""
     return render(
         dialect,
-        "release/verify_behind",
+        "release/verify_staged_persons",
         table=table,
-        behind=behind,
+        staged_persons=staged_persons,
         source=source,
         quasi=quasi,
         columns=columns,
@@ -215,6 +215,15 @@ def stage_groups(
     )
 
 
-def stage_behind(dialect: Dialect, table: Relation, behind: Relation, columns: Sequence[str]) -> Statement:
+def stage_without_persons(
+    dialect: Dialect, table: Relation, staged_persons: Relation, columns: Sequence[str]
+) -> Statement:
     order = dialect.row_hash([dialect.identifier(column) for column in columns])
-    return render(dialect, "release/stage_behind", table=table, behind=behind, columns=columns, order=order)
+    return render(
+        dialect,
+        "release/stage_without_persons",
+        table=table,
+        staged_persons=staged_persons,
+        columns=columns,
+        order=order,
+    )

@@ -1,4 +1,4 @@
--- ledger/classes_behind
+-- ledger/classes_of_groups
 create table `kanon_work`.`r1_ledger_classes` as
 select
     class,

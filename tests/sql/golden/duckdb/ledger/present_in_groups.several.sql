@@ -1,4 +1,4 @@
--- ledger/present_behind
+-- ledger/present_in_groups
 create table "kanon_work"."r1_ledger_present" as
 select
     found.person,
@@ -31,9 +31,9 @@ case when numbered.person is null then cast('0x' || left(sha256('sa''lt' || coal
             classed."kanon_row" as place_of_row
         from (
             select
-                behind.*,
+                staged_persons.*,
                 dense_rank() over (order by "age", "to""wn") as "kanon_class"
-            from "kanon_work"."r1_coded" as behind
+            from "kanon_work"."r1_coded" as staged_persons
         ) as classed
     ) as numbered
 ) as found

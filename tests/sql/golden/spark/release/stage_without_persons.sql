@@ -1,4 +1,4 @@
--- release/stage_behind
+-- release/stage_without_persons
 create table `release`.`people__v1` as
 select
     `a ge`,

@@ -1,4 +1,4 @@
--- ledger/present_behind
+-- ledger/present_in_groups
 create table `kanon_work`.`r1_ledger_present` as
 select
     found.person,
@@ -27,9 +27,9 @@ cast(conv(substr(sha2('sa\'lt' || cast(numbered.person as string), 256), 1, 15),
             classed.`kanon_row` as place_of_row
         from (
             select
-                behind.*,
+                staged_persons.*,
                 dense_rank() over (order by `age`, `to"wn`) as `kanon_class`
-            from `kanon_work`.`r1_coded` as behind
+            from `kanon_work`.`r1_coded` as staged_persons
         ) as classed
     ) as numbered
 ) as found

@@ -1,4 +1,4 @@
--- release/verify_behind
+-- release/verify_staged_persons
 with classes as (
     select count(distinct `kanon_person`) as persons
     from `kanon_work`.`r1_behind`

@@ -1,4 +1,4 @@
--- ledger/withheld_behind
+-- ledger/withheld_in_groups
 create table `kanon_work`.`r1_ledger_withheld` as
 select present.place_of_row
 from `kanon_work`.`r1_ledger_present` as present
