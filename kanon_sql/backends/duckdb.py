@@ -61,6 +61,8 @@ REWRITES = {"filter_pushdown", "unused_columns", "statistics_propagation", "colu
 """What the planner still does to them."""
 NAMES_ONLY = (duckdb.CatalogException, duckdb.BinderException, duckdb.ParserException, duckdb.IOException)
 """Errors whose text speaks of names and files, not of data values."""
+SNIFFED = {"delim", "sep", "quote", "escape", "header", "skip"}
+"""The options of a CSV file that are among what its sniffing finds; with any other, every use sniffs for itself."""
 LEAST_MEMORY, MOST_MEMORY = 1024, 4096
 """Mebibytes that a run may take where the job says nothing (`source.memory_limit`)."""
 READERS_SECONDS = 30.0
@@ -382,12 +384,13 @@ class DuckDBBackend(Backend):
         if isinstance(path, str):
             raise JobError("source.file: the embedded engine reads files of this machine", "write a path, not a URI")
         plain = file_relation(path, options, self.dialect)
-        if not plain.startswith("read_csv") or options:
+        if not plain.startswith("read_csv") or not options.keys() <= SNIFFED:
             return plain
-        target = self.dialect.text_literal(str(path))
-        prompt, columns = self.fetch_one(Statement("meta/sniff", f"select prompt, columns from sniff_csv({target})"))
-        # The prompt quotes nothing: with a quote in the path or in a column's name, let every use sniff for itself.
-        if any("'" in text or "\\" in text for text in (str(path), *(str(column["name"]) for column in columns))):
+        sniffed = f"select prompt, columns from sniff_{plain.removeprefix('read_')}"
+        prompt, columns = self.fetch_one(Statement("meta/sniff", sniffed))
+        # The prompt quotes nothing: with a quote in the path, an option or in a column's name, let every use sniff for itself.
+        quoted = (str(path), *(str(column["name"]) for column in columns), *map(str, options.values()))
+        if any("'" in text or "\\" in text for text in quoted) or "'''" in str(prompt):
             return plain
         return str(prompt).removeprefix("FROM ").rstrip(";")
 
