@@ -16,7 +16,6 @@ from kanon_sql.config.attributes import build_attributes, check_columns
 from kanon_sql.config.risk_presets import ages, with_preset
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import ColumnError, HierarchyError, JobError, KanonError, NoSolution
-from kanon_sql.model.algorithms import LATTICE_SEARCHES
 from kanon_sql.model.attribute import Attribute
 from kanon_sql.model.counted import counted
 from kanon_sql.model.lattice import Lattice, Node
@@ -208,22 +207,12 @@ class Workbench:
         for index, name in enumerate(self.sensitive):
             statement = statements.levels.sensitive(self.dialect, self.names, index, self.kinds[name][0])
             self._make("table", self.names.sensitive(index), statement)
-        view = self._counts_leave()
-        sensitive, persons = len(self.sensitive), self.counts_persons
         statement = statements.levels.base(
-            self.dialect, self.names, self.attributes, sensitive, persons, self.rows, view=view
+            self.dialect, self.names, self.attributes, len(self.sensitive), self.counts_persons, self.rows
         )
-        self._make("view" if view else "table", self.names.base, statement)
-        if not view:
-            self.backend.analyze(self.names.base)
+        self._make("table", self.names.base, statement)
+        self.backend.analyze(self.names.base)
         self._prepared = True
-
-    def _counts_leave(self) -> bool:
-        """Whether the base is read once, to leave for a search elsewhere, on an engine where to write it starts a job."""
-        from kanon_sql.workbench.embedded import stays
-
-        lattice = self.job.search.algorithm in LATTICE_SEARCHES
-        return self.backend.capabilities.starts_jobs and lattice and stays(self) is None
 
     def prepare_dictionaries(self) -> None:
         """The values that occur, their levels and rows, checked: what a search and a score stand on."""

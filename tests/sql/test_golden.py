@@ -131,7 +131,6 @@ def made(dialect: Dialect) -> dict[str, Statement]:
         "levels/codes": statements.levels.codes(dialect, NAMES, ATTRIBUTES, 101),
         "levels/sizes": statements.levels.sizes(dialect, NAMES, ATTRIBUTES),
         "levels/base": statements.levels.base(dialect, NAMES, ATTRIBUTES, 1, False, 1000),
-        "levels/base.view": statements.levels.base(dialect, NAMES, ATTRIBUTES, 0, False, 1000, view=True),
         "levels/level_view": statements.levels.level_view(dialect, NAMES, NAMES.levels, source, ATTRIBUTES, None),
         "levels/level_view.node": statements.levels.level_view(
             dialect, NAMES, NAMES.levels, source, ATTRIBUTES, "kanon_", (1, 2, 0, 4, 0, 1)

@@ -113,13 +113,10 @@ def base(
     sensitive: int,
     person: bool,
     rows: int,
-    *,
-    view: bool = False,
 ) -> Statement:
     return render(
         dialect,
         "levels/base",
-        view=view,
         count_type=count_type(rows),
         table=names.base,
         raw=names.raw,
