@@ -21,7 +21,7 @@ import duckdb
 from kanon_sql.backends.base import Backend
 from kanon_sql.backends.capabilities import Capabilities
 from kanon_sql.backends.columns import ColumnInfo
-from kanon_sql.backends.connect import spill_directory
+from kanon_sql.backends.connect import Opening, duckdb_path, spill_directory
 from kanon_sql.backends.rows import Row, named_rows
 from kanon_sql.errors import ColumnError, ConnectionFailed, JobError, StatementFailed, StatementTimedOut
 from kanon_sql.model.forms import Form
@@ -67,6 +67,16 @@ LEAST_MEMORY, MOST_MEMORY = 1024, 4096
 """Mebibytes that a run may take where the job says nothing (`source.memory_limit`)."""
 READERS_SECONDS = 30.0
 """How long a writer waits for the readers of an embedded database to close it."""
+
+
+def opened(url: str, how: Opening) -> Backend:
+    return DuckDBBackend(
+        duckdb_path(url, how.base),
+        read_only=how.read_only,
+        work_schema=how.work_schema,
+        memory_limit=how.memory_limit,
+        statement_timeout=how.statement_timeout,
+    )
 
 
 class DuckDBBackend(Backend):

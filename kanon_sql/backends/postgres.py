@@ -14,9 +14,10 @@ import sqlalchemy
 from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, PendingRollbackError, SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
-from kanon_sql.backends.base import LockHolder, Snapshot
+from kanon_sql.backends.base import Backend, LockHolder, Snapshot
 from kanon_sql.backends.capabilities import Capabilities
 from kanon_sql.backends.columns import ColumnInfo
+from kanon_sql.backends.connect import Opening
 from kanon_sql.backends.postgres_catalog import PostgresCatalog
 from kanon_sql.backends.rows import Row, named_rows
 from kanon_sql.backends.stopping import stops
@@ -33,6 +34,16 @@ BLOCK = 1 << 18
 PLANNING = {"work_mem": "64MB", "parallel_tuple_cost": "0.01"}
 """What statements over whole tables want, unless the server, the database, the role or the connection says otherwise: memory to count and
 sort in, and workers although many rows come back, for a planner takes digests and hashes for cheap."""
+
+
+def opened(url: str, how: Opening) -> Backend:
+    return PostgresBackend(
+        url,
+        work_schema=how.work_schema,
+        statement_timeout=how.statement_timeout,
+        application_name=f"kanon_sql {how.run}".strip(),
+        read_only=how.read_only,
+    )
 
 
 class PostgresBackend(PostgresCatalog):

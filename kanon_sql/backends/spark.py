@@ -18,6 +18,7 @@ from pathlib import Path
 from kanon_sql.backends.base import Backend
 from kanon_sql.backends.capabilities import Capabilities
 from kanon_sql.backends.columns import ColumnInfo
+from kanon_sql.backends.connect import Opening
 from kanon_sql.backends.rows import Row, named_rows
 from kanon_sql.backends.spark_session import connect_session, local_session
 from kanon_sql.backends.spark_url import parse_spark_url
@@ -63,6 +64,10 @@ LOST = (
 INTERRUPT_SECONDS = 0.3
 AT_A_TIME = 4
 """How many small statements that do not depend on each other run side by side."""
+
+
+def opened(url: str, how: Opening) -> Backend:
+    return SparkBackend(url, how.base, work_schema=how.work_schema, statement_timeout=how.statement_timeout)
 
 
 class SparkBackend(Backend):

@@ -11,6 +11,7 @@ from pydantic import BeforeValidator, Field, PrivateAttr, model_validator
 from kanon_sql.config.privacy import Privacy
 from kanon_sql.config.registered import Registered
 from kanon_sql.model.algorithms import algorithm_names
+from kanon_sql.model.engines import ENGINES, scheme_of
 from kanon_sql.model.measures import searched_measures
 from kanon_sql.model.names import split_name, written_name
 from kanon_sql.model.section import Section
@@ -247,13 +248,14 @@ class Job(Section):
     def _target(self) -> str:
         assert self.publish is not None
         parts = split_name(self.publish.table)
-        scheme = self.url.split(":", 1)[0].lower()
-        if scheme in ("duckdb", "spark", "sc"):  # names differ by more than case
+        scheme = scheme_of(self.url)
+        engine = ENGINES.get(scheme, ENGINES["postgresql"])
+        if engine.folds_case:
             parts = tuple(part.lower() for part in parts)
         if scheme == "duckdb" and len(parts) == 3 and parts[0] in (Path(self.url).stem.lower(), "kanon_source"):
             parts = parts[1:]
         if len(parts) == 1:
-            parts = ({"duckdb": "main", "spark": "default", "sc": "default"}.get(scheme, "public"), *parts)
+            parts = (engine.schema, *parts)
         return written_name(parts)
 
     def with_k(self, k: int) -> Job:

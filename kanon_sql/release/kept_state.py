@@ -17,7 +17,7 @@ from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.register_names import RegisterNames
 from kanon_sql.sql.relations import kept_groups_table, kept_groups_version
-from kanon_sql.workbench.kept_groups import STATE, KeptTables
+from kanon_sql.workbench.kept_tables import STATE, KeptTables
 
 
 def why_not_kept(job: Job) -> str | None:
