@@ -16,7 +16,6 @@ from kanon_sql.model.measures import searched_measures
 from kanon_sql.model.names import split_name, written_name
 from kanon_sql.model.section import Section
 
-ROLES = ("quasi", "identifier", "sensitive", "keep", "drop")
 DATE_PARTS = ("day", "week", "month", "quarter", "year", "decade")
 
 
