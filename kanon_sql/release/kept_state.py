@@ -92,11 +92,6 @@ def forget_person(backend: Backend, job: str, person_key: str) -> None:
         backend.drop_table(copy)
 
 
-def forget_groups(backend: Backend, job: str) -> None:
-    """Drop every kept group of a job: the next night searches anew."""
-    _drop(backend, job, _versions(backend, job))
-
-
 def drop_older(backend: Backend, job: str) -> None:
     """An engine without transactions drops the tables of earlier nights once the release is out."""
     if not backend.capabilities.transactional_ddl:
