@@ -242,7 +242,7 @@ class _Group:
         return probes
 
     def _climb(self, node: Node) -> Climb:
-        return Climb(self._lattice, self._parts, node, self._ceiling)
+        return Climb(self._lattice, self._parts, node, self._ceiling, self._known.forecast)
 
     def _sort_out(self, climbs: Sequence[Climb]) -> None:
         """Drop what fails by now; of what holds remember the cheapest, and drop what costs more."""

@@ -6,7 +6,7 @@ import heapq
 from collections.abc import Iterable
 
 from kanon_sql.metrics.objective import SeparableObjective
-from kanon_sql.model.lattice import Node
+from kanon_sql.model.lattice import LARGE_LATTICE, Node
 from kanon_sql.model.verdict import Verdict
 from kanon_sql.search.climb import Climb
 from kanon_sql.search.failure_forecast import FailureForecast
@@ -98,7 +98,7 @@ class OpenNodes:
             best = state.best_key if self.by_loss else None
             before = self._regions.splits
             found = self._regions.next_nodes(count - len(self.climbs), self, best, _SPLITS_BETWEEN_LOOKS_AT_THE_CLOCK)
-            self.climbs += [Climb(state.lattice, self.parts, node) for node in found]
+            self.climbs += [self._climb(node) for node in found]
             if not found and self._regions.splits - before < _SPLITS_BETWEEN_LOOKS_AT_THE_CLOCK and not self._rebuild():
                 break
             if self.climbs and self._regions.splits - before >= _SPLITS_BETWEEN_LOOKS_AT_THE_CLOCK:
@@ -108,8 +108,12 @@ class OpenNodes:
     def settle(self, splits: int = 1000) -> None:
         """Raise the bound by what is known, in a bounded time and without asking."""
         found = self._regions.next_nodes(1, self, self.state.best_key, splits)
-        self.climbs += [Climb(self.state.lattice, self.parts, node) for node in found]
+        self.climbs += [self._climb(node) for node in found]
         self._note_bound()
+
+    def _climb(self, node: Node) -> Climb:
+        lattice = self.state.lattice
+        return Climb(lattice, self.parts, node, weights=self.forecast if lattice.size > LARGE_LATTICE else None)
 
     def __contains__(self, node: object) -> bool:
         """Whether a node needs no further look (what OpenRegions asks of a node it comes upon)."""
