@@ -11,7 +11,6 @@ from kanon_sql.model.lattice import Lattice, Node
 from kanon_sql.search.failure_forecast import FailureForecast
 from kanon_sql.search.node_borders import Border
 
-
 LEAST_WEIGHT = 0.02
 """What a step weighs at least, whatever the forecast says of it."""
 

@@ -17,6 +17,7 @@ import heapq
 from collections.abc import Callable, Sequence
 
 from kanon_sql.model.lattice import Lattice, Node, is_generalization
+from kanon_sql.model.verdict import Verdict
 from kanon_sql.search.climb import Climb
 from kanon_sql.search.failure_forecast import FailureForecast
 from kanon_sql.search.node_borders import Border
@@ -34,7 +35,7 @@ _SPLITS_BETWEEN_LOOKS_AT_THE_CLOCK = 200
 
 @dataclasses.dataclass(frozen=True)
 class Known:
-    """What a proof shares with its groups: the borders of failure, the forecast, the clock and how much it may remember."""
+    """What a proof shares with its groups: the borders of failure, the clock and how much it may remember; the forecast is the groups' own."""
 
     failing: Border
     holding: Border
@@ -56,6 +57,7 @@ class GroupBounds:
         self._heap: list[tuple[float, int, _Region]] = []
         self._bottoms: list[Node] = []
         self._named = 0
+        self._asked: set[Node] = set()
         self.bound = float("-inf")
         self.splits = 0
         """The regions that the groups have split."""
@@ -77,8 +79,14 @@ class GroupBounds:
                 return []
             self.bound = max(self.bound, self._heap[0][0] if self._heap else float("inf"))
             if wanted:
+                self._asked.update(wanted)
                 return wanted
         return []
+
+    def learn(self, verdict: Verdict, fails: bool) -> None:
+        """What a question of the groups has shown. What other nodes show, far below these projections, would mislead the forecast."""
+        if verdict.node in self._asked:
+            self._known.forecast.learn(verdict, fails)
 
     def fresh_bottoms(self) -> list[Node]:
         """Nodes, since this was last asked for, at or above which most of the next questions lie: the levels below cost next to nothing

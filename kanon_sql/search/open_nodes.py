@@ -59,7 +59,8 @@ class OpenNodes:
         """Let groups of attributes raise the bound first: for a lattice so large that the proof as a whole will not end."""
         state = self.state
         if self.by_loss:
-            known = Known(self.failing, self.holding, self.forecast, state.check_limits, state.settings.region_limit)
+            forecast = FailureForecast(state.lattice, state.settings.budget_rows if self.band is None else self.band[1])
+            known = Known(self.failing, self.holding, forecast, state.check_limits, state.settings.region_limit)
             self.groups = GroupBounds(state.lattice, self.parts, known)
 
     def group_probes(self, count: int) -> list[Node]:
@@ -171,6 +172,8 @@ class OpenNodes:
         for verdict in verdicts:
             fails = state.fails_below(verdict) or (self.band is not None and verdict.suppressed > self.band[1])
             self.forecast.learn(verdict, fails)
+            if self.groups is not None:
+                self.groups.learn(verdict, fails)
             if self.band is not None:
                 (self.failing if fails else self.holding).add(verdict.node)
             if floor is not None:
