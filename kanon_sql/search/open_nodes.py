@@ -104,13 +104,13 @@ class OpenNodes:
                 break
             if self.climbs and self._regions.splits - before >= _SPLITS_BETWEEN_LOOKS_AT_THE_CLOCK:
                 break
-        self._note_bound()
+        self.note_bound()
 
     def settle(self, splits: int = 1000) -> None:
         """Raise the bound by what is known, in a bounded time and without asking."""
         found = self._regions.next_nodes(1, self, self.state.best_key, splits)
         self.climbs += [self._climb(node) for node in found]
-        self._note_bound()
+        self.note_bound()
 
     def _climb(self, node: Node) -> Climb:
         lattice = self.state.lattice
@@ -154,7 +154,8 @@ class OpenNodes:
         self.rebuilt += 1
         return True
 
-    def _note_bound(self) -> None:
+    def note_bound(self) -> None:
+        """Raise the bound to the least of what is open."""
         if not self.by_loss:
             return
         key = self._regions.least_key()
