@@ -57,7 +57,6 @@ class GroupBounds:
         self._heap: list[tuple[float, int, _Region]] = []
         self._bottoms: list[Node] = []
         self._named = 0
-        self._asked: set[Node] = set()
         self.bound = float("-inf")
         self.splits = 0
         """The regions that the groups have split."""
@@ -79,14 +78,12 @@ class GroupBounds:
                 return []
             self.bound = max(self.bound, self._heap[0][0] if self._heap else float("inf"))
             if wanted:
-                self._asked.update(wanted)
                 return wanted
         return []
 
     def learn(self, verdict: Verdict, fails: bool) -> None:
-        """What a question of the groups has shown. What other nodes show, far below these projections, would mislead the forecast."""
-        if verdict.node in self._asked:
-            self._known.forecast.learn(verdict, fails)
+        """What was asked since the groups began. What the walks met before, far below these projections, would mislead their forecast."""
+        self._known.forecast.learn(verdict, fails)
 
     def fresh_bottoms(self) -> list[Node]:
         """Nodes, since this was last asked for, at or above which most of the next questions lie: the levels below cost next to nothing
