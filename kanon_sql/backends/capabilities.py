@@ -25,7 +25,9 @@ class Capabilities:
     """The engine runs in this very process: a search has nowhere cheaper to go."""
     stages_in_place: bool = False
     """A release is built under its own name, inside the transaction that publishes it."""
-    literal_views: bool = False
-    """A small table of literals is a view: to write a table starts a job."""
+    stages_counts: bool = False
+    """To count the rows of a release and to write each as often is cheaper than to sort them, where they repeat."""
+    starts_jobs: bool = False
+    """Every statement that writes or counts starts a job: small tables of literals, and what is read once, are views."""
     nodes_per_statement: int = 10
     """How many checks go into one statement, by measurement."""

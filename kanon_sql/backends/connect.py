@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 
 from kanon_sql.backends.base import Backend
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import JobError
+from kanon_sql.model.engines import ENGINES, scheme_of
 
-SCHEMES = "duckdb:///file.duckdb, postgresql+psycopg://user@host/database, spark://local[2], spark://host:7077, sc://host:15002"
+
+@dataclass(frozen=True)
+class Opening:
+    """How an engine is to be opened; each takes of it what it knows."""
+
+    base: Path
+    """What a relative path is relative to."""
+    read_only: bool
+    work_schema: str
+    statement_timeout: float | None
+    memory_limit: str | None
+    run: str
+    """The run's name, for a server's list of connections."""
 
 
 def open_backend(
@@ -22,32 +37,13 @@ def open_backend(
     run: str = "",
 ) -> Backend:
     """Open the engine a URL names; a relative DuckDB path is relative to `base` (the job file's folder)."""
-    scheme = url.split(":", 1)[0].lower()
-    if scheme == "duckdb":
-        from kanon_sql.backends.duckdb import DuckDBBackend
-
-        return DuckDBBackend(
-            duckdb_path(url, base),
-            read_only=read_only,
-            work_schema=work_schema,
-            memory_limit=memory_limit,
-            statement_timeout=statement_timeout,
-        )
-    if scheme.startswith("postgres"):
-        from kanon_sql.backends.postgres import PostgresBackend
-
-        return PostgresBackend(
-            url,
-            work_schema=work_schema,
-            statement_timeout=statement_timeout,
-            application_name=f"kanon_sql {run}".strip(),
-            read_only=read_only,
-        )
-    if scheme in ("spark", "sc"):
-        from kanon_sql.backends.spark import SparkBackend
-
-        return SparkBackend(url, base, work_schema=work_schema, statement_timeout=statement_timeout)
-    raise JobError(f"no engine for URLs of the form {scheme}:", f"known are {SCHEMES}")
+    engine = ENGINES.get(scheme_of(url))
+    if engine is None:
+        known = ", ".join(dict.fromkeys(engine.url for engine in ENGINES.values()))
+        raise JobError(f"no engine for URLs of the form {url.partition(':')[0].lower()}:", f"known are {known}")
+    how = Opening(base, read_only, work_schema, statement_timeout, memory_limit, run)
+    opened: Backend = import_module(engine.module).opened(url, how)
+    return opened
 
 
 def makes_its_database(job: Job) -> bool:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import contextlib
 import re
+import shutil
+import tempfile
 import threading
 import time
 from collections.abc import Sequence
@@ -19,7 +21,7 @@ import duckdb
 from kanon_sql.backends.base import Backend
 from kanon_sql.backends.capabilities import Capabilities
 from kanon_sql.backends.columns import ColumnInfo
-from kanon_sql.backends.connect import spill_directory
+from kanon_sql.backends.connect import Opening, duckdb_path, spill_directory
 from kanon_sql.backends.rows import Row, named_rows
 from kanon_sql.errors import ColumnError, ConnectionFailed, JobError, StatementFailed, StatementTimedOut
 from kanon_sql.model.forms import Form
@@ -59,15 +61,31 @@ REWRITES = {"filter_pushdown", "unused_columns", "statistics_propagation", "colu
 """What the planner still does to them."""
 NAMES_ONLY = (duckdb.CatalogException, duckdb.BinderException, duckdb.ParserException, duckdb.IOException)
 """Errors whose text speaks of names and files, not of data values."""
+SNIFFED = {"delim", "sep", "quote", "escape", "header", "skip"}
+"""The options of a CSV file that are among what its sniffing finds; with any other, every use sniffs for itself."""
+LEAST_MEMORY, MOST_MEMORY = 1024, 4096
+"""Mebibytes that a run may take where the job says nothing (`source.memory_limit`)."""
 READERS_SECONDS = 30.0
 """How long a writer waits for the readers of an embedded database to close it."""
+
+
+def opened(url: str, how: Opening) -> Backend:
+    return DuckDBBackend(
+        duckdb_path(url, how.base),
+        read_only=how.read_only,
+        work_schema=how.work_schema,
+        memory_limit=how.memory_limit,
+        statement_timeout=how.statement_timeout,
+    )
 
 
 class DuckDBBackend(Backend):
     """One DuckDB connection; `path` None is an in-memory database."""
 
     dialect = DuckDBDialect()
-    capabilities = Capabilities(reads_files=True, embedded=True, stages_in_place=True, nodes_per_statement=10)
+    capabilities = Capabilities(
+        reads_files=True, embedded=True, stages_in_place=True, stages_counts=True, nodes_per_statement=10
+    )
 
     def __init__(
         self,
@@ -85,9 +103,12 @@ class DuckDBBackend(Backend):
         self.work_schema = work_schema
         self.path = path
         config: dict[str, str | bool | int | float | list[str]] = {"preserve_insertion_order": "false"}
-        if path is not None and not read_only:
-            # What does not fit into memory goes beside the database, where a janitor finds it, not into the current directory.
-            config["temp_directory"] = str(spill_directory(path))
+        # What does not fit into memory holds data. A writer's goes beside the database, where a janitor finds it; a reader may not be able
+        # to write there: its goes into a directory that nobody else reads.
+        self._spill: Path | None = None
+        if path is None or read_only:
+            self._spill = Path(tempfile.mkdtemp(prefix="kanon-spill-"))
+        config["temp_directory"] = str(self._spill or spill_directory(path or Path()))
         if memory_limit is not None:
             config["memory_limit"] = memory_limit
         if threads is not None:
@@ -97,11 +118,23 @@ class DuckDBBackend(Backend):
         self.connection = duckdb.connect(config=config)
         # DuckDB draws a bar into standard output, into the middle of our JSON, where a statement takes two seconds.
         self._plain("set enable_progress_bar = false")
+        if memory_limit is None:
+            self._bound_memory()
         self.catalog = "memory"
         if path is not None:
             self._attach(path, read_only)
         self._plain(f"attach ':memory:' as {self.dialect.identifier(work_schema)}")
         self._plain(f"use {self.dialect.identifier(self.catalog)}")
+
+    def _bound_memory(self) -> None:
+        """Take a quarter of the memory of the machine (or of the container), at most MOST_MEMORY, where the job says nothing.
+
+        By itself DuckDB takes four fifths, and fills them: it keeps what it has read, and sorts in memory what it could spill.
+        """
+        whole = _mebibytes(str(self.connection.execute("select current_setting('memory_limit')").fetchall()[0][0]))
+        if whole is not None:
+            bound = min(whole, max(LEAST_MEMORY, min(MOST_MEMORY, int(whole / 0.8 / 4))))
+            self._plain(f"set memory_limit = '{bound}MiB'")
 
     def _attach(self, path: Path, read_only: bool) -> None:
         if read_only and not path.exists():
@@ -361,12 +394,13 @@ class DuckDBBackend(Backend):
         if isinstance(path, str):
             raise JobError("source.file: the embedded engine reads files of this machine", "write a path, not a URI")
         plain = file_relation(path, options, self.dialect)
-        if not plain.startswith("read_csv") or options:
+        if not plain.startswith("read_csv") or not options.keys() <= SNIFFED:
             return plain
-        target = self.dialect.text_literal(str(path))
-        prompt, columns = self.fetch_one(Statement("meta/sniff", f"select prompt, columns from sniff_csv({target})"))
-        # The prompt quotes nothing: with a quote in the path or in a column's name, let every use sniff for itself.
-        if any("'" in text or "\\" in text for text in (str(path), *(str(column["name"]) for column in columns))):
+        sniffed = f"select prompt, columns from sniff_{plain.removeprefix('read_')}"
+        prompt, columns = self.fetch_one(Statement("meta/sniff", sniffed))
+        # The prompt quotes nothing: with a quote in the path, an option or in a column's name, let every use sniff for itself.
+        quoted = (str(path), *(str(column["name"]) for column in columns), *map(str, options.values()))
+        if any("'" in text or "\\" in text for text in quoted) or "'''" in str(prompt):
             return plain
         return str(prompt).removeprefix("FROM ").rstrip(";")
 
@@ -388,6 +422,14 @@ class DuckDBBackend(Backend):
 
     def close(self) -> None:
         self.connection.close()
+        if self._spill is not None:
+            shutil.rmtree(self._spill, ignore_errors=True)
+
+
+def _mebibytes(text: str) -> int | None:
+    """As DuckDB writes a size: 18.8 GiB."""
+    found = re.fullmatch(r"([\d.]+) ?([KMGT]iB)", text)
+    return None if found is None else int(float(found[1]) * 1024 ** ("KMGT".index(found[2][0]) - 1))
 
 
 def _column(name: str, type_name: str, collated: bool = False) -> ColumnInfo:

@@ -14,10 +14,12 @@ import sqlalchemy
 from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, PendingRollbackError, SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
-from kanon_sql.backends.base import LockHolder, Snapshot
+from kanon_sql.backends.base import Backend, LockHolder, Snapshot
 from kanon_sql.backends.capabilities import Capabilities
 from kanon_sql.backends.columns import ColumnInfo
+from kanon_sql.backends.connect import Opening
 from kanon_sql.backends.postgres_catalog import PostgresCatalog
+from kanon_sql.backends.postgres_parquet import write_parquet
 from kanon_sql.backends.rows import Row, named_rows
 from kanon_sql.backends.stopping import stops
 from kanon_sql.errors import ConnectionFailed, JobError, PermissionDenied, StatementFailed, StatementTimedOut
@@ -33,6 +35,16 @@ BLOCK = 1 << 18
 PLANNING = {"work_mem": "64MB", "parallel_tuple_cost": "0.01"}
 """What statements over whole tables want, unless the server, the database, the role or the connection says otherwise: memory to count and
 sort in, and workers although many rows come back, for a planner takes digests and hashes for cheap."""
+
+
+def opened(url: str, how: Opening) -> Backend:
+    return PostgresBackend(
+        url,
+        work_schema=how.work_schema,
+        statement_timeout=how.statement_timeout,
+        application_name=f"kanon_sql {how.run}".strip(),
+        read_only=how.read_only,
+    )
 
 
 class PostgresBackend(PostgresCatalog):
@@ -366,20 +378,10 @@ where l.locktype = 'advisory'
         if format == "csv":
             self._copied(statement, file, "format csv, header")
             return
-        # Parquet is written by the embedded engine, from the release's own columns and types.
-        import duckdb
-
-        from kanon_sql.backends.duckdb import copy_to
-
-        lit = DuckDBDialect().text_literal
         with tempfile.TemporaryDirectory(prefix="kanon-export-") as folder:
             copied = Path(folder) / "release.csv"
             self._copied(statement, copied, "format csv, header")
-            types = ", ".join(f"{lit(column.name)}: {lit(_parquet_type(column))}" for column in columns)
-            # PostgreSQL writes NULL as nothing and an empty text as "".
-            source = f"read_csv({lit(str(copied))}, header = true, allow_quoted_nulls = false, columns = {{{types}}})"
-            with duckdb.connect() as embedded:
-                embedded.execute(copy_to(f"select * from {source}", file, "parquet"))
+            write_parquet(copied, file, columns)
 
     def analyze(self, relation: Relation, *, often: bool = True) -> None:
         self.execute(Statement("work/analyze", f"analyze {self.dialect.relation(relation)}"))
@@ -395,23 +397,6 @@ where l.locktype = 'advisory'
     def close(self) -> None:
         self.connection.close()
         self.engine.dispose()
-
-
-PARQUET = {
-    "integer": "BIGINT",
-    "double": "DOUBLE",
-    "boolean": "BOOLEAN",
-    "date": "DATE",
-    "timestamp": "TIMESTAMP",
-    "timestamptz": "TIMESTAMPTZ",
-}
-"""The type an exported column has in Parquet, by its kind; texts and all else are texts."""
-
-
-def _parquet_type(column: ColumnInfo) -> str:
-    if column.kind == "decimal":
-        return f"DECIMAL(38, {column.scale})"
-    return PARQUET.get(column.kind, "VARCHAR")
 
 
 def _claim_key(name: str) -> int:

@@ -18,37 +18,21 @@ from pathlib import Path
 from kanon_sql.backends.base import Backend
 from kanon_sql.backends.capabilities import Capabilities
 from kanon_sql.backends.columns import ColumnInfo
+from kanon_sql.backends.connect import Opening
 from kanon_sql.backends.rows import Row, named_rows
 from kanon_sql.backends.spark_session import connect_session, local_session
+from kanon_sql.backends.spark_types import column_info
 from kanon_sql.backends.spark_url import parse_spark_url
 from kanon_sql.backends.spark_warehouse import DEFAULT_SCHEMA, Warehouse
 from kanon_sql.backends.stopping import stops
 from kanon_sql.backends.trace import TraceEntry
 from kanon_sql.errors import ColumnError, ConnectionFailed, JobError, StatementFailed, StatementTimedOut
-from kanon_sql.model.forms import Form
 from kanon_sql.model.names import split_name
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.dialects.duckdb import DuckDBDialect
 from kanon_sql.sql.dialects.spark import SparkDialect
 from kanon_sql.sql.statement import Statement
 
-KINDS = {
-    "tinyint": "integer",
-    "smallint": "integer",
-    "int": "integer",
-    "bigint": "integer",
-    "boolean": "boolean",
-    "date": "date",
-    "timestamp": "timestamptz",
-    "timestamp_ntz": "timestamp",
-    "binary": "other",
-}
-"""Types whose equal values print the same. What is not named here or below is published as its text."""
-UNWRITABLE = ("interval", "void")
-"""Types that Parquet does not take: kept columns of them are published as their text, too."""
-WIDE_DECIMAL = 18
-"""A decimal with as many digits before or behind the point may be beyond exact intervals."""
-FLOATS = {"float": Form.REAL, "double": Form.FLOAT}
 LOST = (
     "SparkContext was shut down",
     "stopped SparkContext",
@@ -58,11 +42,13 @@ LOST = (
     "RETRIES_EXCEEDED",
 )
 """How Spark says that the cluster is gone."""
-
-
 INTERRUPT_SECONDS = 0.3
 AT_A_TIME = 4
 """How many small statements that do not depend on each other run side by side."""
+
+
+def opened(url: str, how: Opening) -> Backend:
+    return SparkBackend(url, how.base, work_schema=how.work_schema, statement_timeout=how.statement_timeout)
 
 
 class SparkBackend(Backend):
@@ -76,7 +62,7 @@ class SparkBackend(Backend):
         update=False,
         holds_register=False,
         embedded=False,
-        literal_views=True,
+        starts_jobs=True,
         nodes_per_statement=10,
     )
 
@@ -228,7 +214,7 @@ class SparkBackend(Backend):
         if not self.exists(relation):
             return []
         schema = self.session.table(self.dialect.relation(relation)).schema
-        return [_column(field.name, field.dataType.simpleString()) for field in schema.fields]
+        return [column_info(field.name, field.dataType.simpleString()) for field in schema.fields]
 
     def exists(self, relation: Relation) -> bool:
         return bool(self.session.catalog.tableExists(self.dialect.relation(relation)))
@@ -347,29 +333,19 @@ class SparkBackend(Backend):
         return f"parquet.{self.dialect.identifier(str(path))}"
 
     def export_counts(self, statement: Statement, file: Path, columns: Sequence[str]) -> str:
-        try:
-            from pyarrow import parquet
-        except ImportError as error:
-            raise JobError(
-                "the counts of a search travel by pyarrow, which is not installed",
-                "pip install 'kanon-sql[spark]', or search.embedded: never",
-            ) from error
-
-        def write() -> int:
-            with self._interruptible():
-                table = self.session.sql(statement.sql).toArrow()
-            parquet.write_table(table, file)
-            return int(table.num_rows)
-
-        self._traced_export(statement, write)
+        self._written(statement, file, "parquet", "the counts of a search travel", ", or search.embedded: never")
         return f"read_parquet({DuckDBDialect().text_literal(str(file))})"
 
     def export(self, statement: Statement, file: Path, format: str, columns: Sequence[ColumnInfo]) -> None:
+        self._written(statement, file, format, "a release travels")
+
+    def _written(self, statement: Statement, file: Path, format: str, what: str, otherwise: str = "") -> None:
+        """Write what a statement returns to a file of this machine."""
         try:
             from pyarrow import csv, parquet
         except ImportError as error:
             raise JobError(
-                "a release travels by pyarrow, which is not installed", "pip install 'kanon-sql[spark]'"
+                f"{what} by pyarrow, which is not installed", f"pip install 'kanon-sql[spark]'{otherwise}"
             ) from error
 
         def write() -> int:
@@ -438,21 +414,3 @@ class SparkBackend(Backend):
                 self.session.stop()
             else:
                 self.session.catalog.clearCache()
-
-
-def _column(name: str, type_name: str) -> ColumnInfo:
-    lowered = type_name.lower()
-    if lowered in FLOATS:
-        return ColumnInfo(name, type_name, "double", form=FLOATS[lowered])
-    if lowered.startswith("decimal("):
-        digits, scale = (int(part) for part in lowered.removeprefix("decimal(").rstrip(")").split(","))
-        return ColumnInfo(
-            name, type_name, "decimal", scale, wide=digits - scale >= WIDE_DECIMAL or scale > WIDE_DECIMAL
-        )
-    if lowered.startswith("string collate "):
-        return ColumnInfo(name, type_name, "text", form=Form.COLLATED)
-    if lowered == "string" or lowered.startswith(("varchar(", "char(")):
-        return ColumnInfo(name, type_name, "text")
-    if lowered in KINDS:
-        return ColumnInfo(name, type_name, KINDS[lowered], wide=lowered == "bigint")
-    return ColumnInfo(name, type_name, "text", form=Form.TEXT, lists_values=lowered.startswith(UNWRITABLE))

@@ -71,9 +71,11 @@ def connect_session(url: SparkUrl) -> Any:
     """A session on a Spark Connect server, whose catalog is the server's."""
     imported()
     try:
-        from pyspark.sql import SparkSession
         from pyspark.sql.connect.client import DefaultChannelBuilder
         from pyspark.sql.connect.client.retries import DefaultPolicy
+
+        # Connect's own class: the general one marks the whole process as a client, and no other Spark starts in it any more.
+        from pyspark.sql.connect.session import SparkSession
 
         # A client waits ten minutes for a server that is not there: ask whether anybody listens first.
         host, _, port = DefaultChannelBuilder(str(url.remote)).endpoint.rpartition(":")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from types import GenericAlias
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
 from pydantic import BeforeValidator, Field, create_model, model_validator
 
@@ -13,14 +13,6 @@ from kanon_sql.model.privacy.presets import PRESETS
 from kanon_sql.model.privacy.registry import JobKey, job_keys
 from kanon_sql.model.section import Section
 
-GUARDS = (
-    "rows_per_person",
-    "nearly_unique_columns",
-    "published_combinations",
-    "homogeneous_classes",
-    "recoverable_suppression",
-    "margin",
-)
 GuardName = Literal[
     "rows_per_person",
     "nearly_unique_columns",
@@ -29,6 +21,7 @@ GuardName = Literal[
     "recoverable_suppression",
     "margin",
 ]
+GUARDS: tuple[GuardName, ...] = get_args(GuardName)
 
 
 class Population(Section):

@@ -11,11 +11,11 @@ from pydantic import BeforeValidator, Field, PrivateAttr, model_validator
 from kanon_sql.config.privacy import Privacy
 from kanon_sql.config.registered import Registered
 from kanon_sql.model.algorithms import algorithm_names
+from kanon_sql.model.engines import ENGINES, scheme_of
 from kanon_sql.model.measures import searched_measures
 from kanon_sql.model.names import split_name, written_name
 from kanon_sql.model.section import Section
 
-ROLES = ("quasi", "identifier", "sensitive", "keep", "drop")
 DATE_PARTS = ("day", "week", "month", "quarter", "year", "decade")
 
 
@@ -34,7 +34,10 @@ class Source(Section):
     )
     changed_at: str | None = Field(None, description="a row's last change: count only what changed since last night")
     fingerprint: bool = Field(True, description="end at once when the source is that of the last release")
-    memory_limit: str | None = Field(None, description="memory the embedded engine may use, as 2GB")
+    memory_limit: str | None = Field(
+        None,
+        description="memory the embedded engine may use, as 2GB; a quarter of the machine's, at most 4 GiB, unless given",
+    )
 
     @model_validator(mode="after")
     def _one_source(self) -> Source:
@@ -244,13 +247,14 @@ class Job(Section):
     def _target(self) -> str:
         assert self.publish is not None
         parts = split_name(self.publish.table)
-        scheme = self.url.split(":", 1)[0].lower()
-        if scheme in ("duckdb", "spark", "sc"):  # names differ by more than case
+        scheme = scheme_of(self.url)
+        engine = ENGINES.get(scheme, ENGINES["postgresql"])
+        if engine.folds_case:
             parts = tuple(part.lower() for part in parts)
         if scheme == "duckdb" and len(parts) == 3 and parts[0] in (Path(self.url).stem.lower(), "kanon_source"):
             parts = parts[1:]
         if len(parts) == 1:
-            parts = ({"duckdb": "main", "spark": "default", "sc": "default"}.get(scheme, "public"), *parts)
+            parts = (engine.schema, *parts)
         return written_name(parts)
 
     def with_k(self, k: int) -> Job:

@@ -7,6 +7,7 @@ from kanon_sql.config.schema import Job
 from kanon_sql.diagnosis.findings import Findings
 from kanon_sql.model.counted import counted
 from kanon_sql.sql import statements
+from kanon_sql.workbench.level_checks import inspect_levels
 from kanon_sql.workbench.workbench import Workbench
 
 SHOWN = 5
@@ -15,20 +16,20 @@ SHOWN = 5
 def examine_values(job: Job, backend: Backend, bench: Workbench, findings: Findings) -> None:
     """Read the dictionaries and count what the levels miss or tear, over all columns."""
     bench.read_levels()
-    found = backend.fetch(statements.levels.coverage(bench.dialect, bench.names, bench.attributes))
-    for index, level, what, count in found:
-        name = bench.attributes[int(index)].name
-        if what == "uncovered":
+    found = inspect_levels(backend, bench.names, bench.attributes).faults
+    for fault in found:
+        name = bench.attributes[fault.attribute].name
+        if fault.what == "uncovered":
             findings.fail(
                 "values",
-                f"{name}: its hierarchy misses {counted(int(count), 'value')} of the table",
-                "add a line for each" + _missed(job, backend, bench, int(index)),
+                f"{name}: its hierarchy misses {counted(fault.found, 'value')} of the table",
+                "add a line for each" + _missed(job, backend, bench, fault.attribute),
             )
         else:
             findings.fail(
                 "values",
-                f"{name}: {counted(int(count), 'label has', 'labels have')} more than one label one level up "
-                f"(levels {int(level)} and {int(level) + 1}): it does not nest",
+                f"{name}: {counted(fault.found, 'label has', 'labels have')} more than one label one level up "
+                f"(levels {fault.level} and {fault.level + 1}): it does not nest",
                 "make every level a union of groups of the level below",
             )
     if not found:

@@ -54,17 +54,19 @@ def with_example(bench: Workbench, chosen: Chosen) -> Chosen:
     recoding = chosen.recoding
     if not isinstance(recoding, GlobalRecoding):
         return chosen
-    node = recoding.node
-    kept = [
-        (i, bench.names.dictionary(i), level) for i, level in enumerate(node) if level < bench.attributes[i].star
-    ]  # the engine's own bench: labels never leave it
+    kept = [(i, level) for i, level in enumerate(recoding.node) if level < bench.attributes[i].star]
+    counted = bench.embedded or bench  # where the search was, if its counts left; labels never do
     statement = statements.evaluate.largest_class(
-        bench.dialect, bench.names.base, kept, bench.counts_persons, max(1, bench.job.privacy.k)
+        counted.dialect, counted.names.base, kept, bench.counts_persons, max(1, bench.job.privacy.k)
     )
-    rows = bench.backend.fetch(statement)
+    rows = counted.backend.fetch(statement)
     if not rows:
         return chosen
-    labels = {i: _text(label) for (i, _, _), label in zip(kept, rows[0][1:], strict=True)}
+    named = [
+        (i, bench.names.dictionary(i), level, int(code)) for (i, level), code in zip(kept, rows[0][1:], strict=True)
+    ]
+    found = bench.backend.fetch(statements.evaluate.class_labels(bench.dialect, named)) if named else []
+    labels = {int(i): _text(label) for i, label in found}
     choice = [line | {"example": labels.get(i, "*")} for i, line in enumerate(chosen.plan.choice)]
     return Chosen(recoding, dataclasses.replace(chosen.plan, choice=choice, example_rows=int(rows[0][0])))
 

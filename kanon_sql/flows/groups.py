@@ -35,7 +35,8 @@ from kanon_sql.workbench.group_bound import bounded_loss
 from kanon_sql.workbench.group_labels import make_labels
 from kanon_sql.workbench.group_limits import GroupLimits, check_limits
 from kanon_sql.workbench.group_privacy import GroupVerdict, repair
-from kanon_sql.workbench.kept_groups import KeptTables, Night
+from kanon_sql.workbench.kept_groups import Night
+from kanon_sql.workbench.kept_tables import KeptTables
 from kanon_sql.workbench.objectives import build_weights
 from kanon_sql.workbench.privacy_shape import BuiltPrivacy, build_shape
 from kanon_sql.workbench.rules import check_rules

@@ -17,10 +17,10 @@ from kanon_sql.errors import ConnectionFailed, JobError
 from kanon_sql.observer import Observer
 from kanon_sql.release.run_id import new_run_id
 from kanon_sql.sql.dialect import Relation
-from kanon_sql.workbench.workbench import Workbench
 
 if TYPE_CHECKING:
     from kanon_sql.release.register import Register
+    from kanon_sql.workbench.workbench import Workbench
 
 
 @contextmanager
@@ -63,6 +63,8 @@ def opened(
 @contextmanager
 def reading(job: Job, observer: Observer, *, file_database: bool = False) -> Iterator[Workbench]:
     """A workbench on the job's source for a flow that publishes nothing."""
+    from kanon_sql.workbench.workbench import Workbench
+
     run = observer.run = new_run_id()
     with (
         opened(job, observer, read_only=True, run=run, file_database=file_database) as backend,

@@ -23,7 +23,8 @@ from kanon_sql.sql.dialect import Relation
 from kanon_sql.workbench.coding import Coded, part_of
 from kanon_sql.workbench.group_answers import GroupAnswers
 from kanon_sql.workbench.group_privacy import repair
-from kanon_sql.workbench.kept_groups import KeptTables, Night
+from kanon_sql.workbench.kept_groups import Night
+from kanon_sql.workbench.kept_tables import KeptTables
 from kanon_sql.workbench.workbench import Workbench
 
 

@@ -154,24 +154,26 @@ class CompositionGuard:
                 ),
             )
             return
-        behind = recoding.staged_persons(bench)
-        assert behind is not None
+        staged_persons = recoding.staged_persons(bench)
+        assert staged_persons is not None
         columns, salt = recoding.quasi_columns(bench), self.ledger.salt
-        classes = statements.ledger.classes_behind(self.dialect, self.night.classes, behind.table, columns, salt)
+        classes = statements.ledger.classes_of_groups(
+            self.dialect, self.night.classes, staged_persons.table, columns, salt
+        )
         self._make("classes", classes)
         self._make(
             "present",
-            statements.ledger.present_behind(
+            statements.ledger.present_in_groups(
                 self.dialect,
                 self.night,
                 self.names,
-                behind.table,
+                staged_persons.table,
                 columns,
-                behind.person,
-                behind.row,
+                staged_persons.person,
+                staged_persons.row,
                 f"{bench.code_prefix}class",
-                [name for name, _ in behind.raw],
-                [(f"s{place}", name) for place, (name, _) in enumerate(behind.sensitive)],
+                [name for name, _ in staged_persons.raw],
+                [(f"s{place}", name) for place, (name, _) in enumerate(staged_persons.sensitive)],
                 self.persons,
             ),
         )
@@ -364,13 +366,15 @@ class CompositionGuard:
                 bench.make_view(view, released)
                 bench.withhold(view)
             return rows
-        self._make("withheld", statements.ledger.withheld_behind(self.dialect, night, self.has_fellows))
+        self._make("withheld", statements.ledger.withheld_in_groups(self.dialect, night, self.has_fellows))
         rows = int(self.backend.fetch_one(statements.ledger.withheld_rows(self.dialect, night.withheld, None)).rows)
         if rows:
-            behind = recoding.staged_persons(bench)
-            assert behind is not None
+            staged_persons = recoding.staged_persons(bench)
+            assert staged_persons is not None
             view = bench.names.released
-            statement = statements.ledger.released_behind(self.dialect, view, behind.table, night.withheld, behind.row)
+            statement = statements.ledger.released_groups(
+                self.dialect, view, staged_persons.table, night.withheld, staged_persons.row
+            )
             bench.make_view(view, statement)
             bench.released_account = view
         return rows
@@ -386,6 +390,7 @@ class CompositionGuard:
             strict=self.job.publish.guard == "always",
             several=self.several,
             fellows=self.has_fellows,
+            known=self.persons.known,
         )
         found = self.backend.fetch_one(statement)
         if int(found.cells):

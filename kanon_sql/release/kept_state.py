@@ -17,7 +17,7 @@ from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.register_names import RegisterNames
 from kanon_sql.sql.relations import kept_groups_table, kept_groups_version
-from kanon_sql.workbench.kept_groups import STATE, KeptTables
+from kanon_sql.workbench.kept_tables import STATE, KeptTables
 
 
 def why_not_kept(job: Job) -> str | None:
@@ -90,11 +90,6 @@ def forget_person(backend: Backend, job: str, person_key: str) -> None:
         backend.drop_table(members)
         backend.execute(statements.nights.keep(backend.dialect, members, copy))
         backend.drop_table(copy)
-
-
-def forget_groups(backend: Backend, job: str) -> None:
-    """Drop every kept group of a job: the next night searches anew."""
-    _drop(backend, job, _versions(backend, job))
 
 
 def drop_older(backend: Backend, job: str) -> None:

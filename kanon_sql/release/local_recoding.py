@@ -24,21 +24,25 @@ class LocalRecoding:
 
     def prepare(self, bench: Workbench) -> None:
         """Where the job names a person key, the rows are first written down with their persons, which is what is verified."""
-        behind = self.staged_persons(bench)
-        if behind is not None and ("table", bench.names.staged_persons) not in bench.made:
-            bench.make_table(bench.names.staged_persons, self._staging(bench, bench.names.staged_persons, behind)[0])
-        elif behind is None:
+        staged_persons = self.staged_persons(bench)
+        if staged_persons is not None and ("table", bench.names.staged_persons) not in bench.made:
+            bench.make_table(
+                bench.names.staged_persons, self._staging(bench, bench.names.staged_persons, staged_persons)[0]
+            )
+        elif staged_persons is None:
             bench.coded_view()
 
     def stage(self, bench: Workbench, table: Relation) -> None:
         self.prepare(bench)
-        behind = self.staged_persons(bench)
-        statement, names = self._staging(bench, table, behind)
-        if behind is not None:
-            statement = statements.release.stage_behind(bench.dialect, table, behind.table, names)
+        staged_persons = self.staged_persons(bench)
+        statement, names = self._staging(bench, table, staged_persons)
+        if staged_persons is not None:
+            statement = statements.release.stage_without_persons(bench.dialect, table, staged_persons.table, names)
         bench.backend.execute(statement)
 
-    def _staging(self, bench: Workbench, table: Relation, behind: StagedPersons | None) -> tuple[Statement, list[str]]:
+    def _staging(
+        self, bench: Workbench, table: Relation, staged_persons: StagedPersons | None
+    ) -> tuple[Statement, list[str]]:
         """The statement that deals the rows out to their groups, and what it publishes."""
         dialect = bench.dialect
         described = {column.name: column for column in bench.columns}
@@ -66,9 +70,9 @@ class LocalRecoding:
             self.labels,
             [(f"{bench.code_prefix}q{i}_0", f"q{i}_0") for i in range(len(bench.attributes))],
             numbering or ["1"],
-            [*columns, *(self._accounts(bench, behind) if behind else [])],
+            [*columns, *(self._accounts(bench, staged_persons) if staged_persons else [])],
             f"{bench.code_prefix}place",
-            work=behind is not None,
+            work=staged_persons is not None,
         )
         return statement, [name for _, name in columns]
 
@@ -84,12 +88,12 @@ class LocalRecoding:
             tuple((f"{prefix}sensitive_{i}", name) for i, name in enumerate(bench.sensitive)),
         )
 
-    def _accounts(self, bench: Workbench, behind: StagedPersons) -> list[tuple[str, str]]:
+    def _accounts(self, bench: Workbench, staged_persons: StagedPersons) -> list[tuple[str, str]]:
         """(expression, name) of what the account says beyond what is published."""
         assert bench.job.source.person is not None
-        named = ((behind.person, bench.job.source.person), *behind.raw, *behind.sensitive)
+        named = ((staged_persons.person, bench.job.source.person), *staged_persons.raw, *staged_persons.sensitive)
         columns = [(f"rows.{bench.dialect.identifier(column)}", name) for name, column in named]
-        return [*columns, ("units.rid", behind.row)]
+        return [*columns, ("units.rid", staged_persons.row)]
 
     def _person(self, bench: Workbench) -> list[str]:
         person = bench.job.source.person

@@ -71,10 +71,10 @@ def _sources(job: Job) -> list[tuple[str, str]]:
 def reads_own_release(backend: Backend, register: Register, job: Job, view: Relation) -> bool:
     """Whether a view reads one release of this job and nothing else."""
     tables = backend.view_tables(view)
-    return len(tables) == 1 and release_behind(backend, register, job, tables[0]) is not None
+    return len(tables) == 1 and release_of_table(backend, register, job, tables[0]) is not None
 
 
-def release_behind(backend: Backend, register: Register, job: Job, table: Relation) -> ReleaseEntry | None:
+def release_of_table(backend: Backend, register: Register, job: Job, table: Relation) -> ReleaseEntry | None:
     """The release of this job whose table it is."""
     named = backend.identity(table)
     for release in register.releases(job.name):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
 from kanon_sql.model.attribute import Attribute
+from kanon_sql.model.forms import Form
 from kanon_sql.model.lattice import Node
 from kanon_sql.model.levels import Raw
 from kanon_sql.results import PlanResult
@@ -15,6 +17,9 @@ from kanon_sql.sql.class_shape import ClassShape
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.level_labels import level_label, published_value
 from kanon_sql.workbench.workbench import Workbench, published_columns
+
+REPEATED = 8
+"""How often a row of a release must repeat at least, on the average, for counting to be cheaper than sorting."""
 
 
 class Recoding(Protocol):
@@ -103,7 +108,31 @@ class GlobalRecoding:
         ]
         keys = bench.keys(self.node, prefix=f"rows.{bench.code_prefix}")
         rows, violating = self._rows(bench)
-        bench.backend.execute(statements.release.stage(bench.dialect, table, rows, shown, violating, keys))
+        dialect, release, prefix = bench.dialect, statements.release, bench.code_prefix
+        bench.backend.execute(
+            release.stage_counted(dialect, table, rows, shown, violating, keys, prefix)
+            if self._repeats(bench)
+            else release.stage(dialect, table, rows, shown, violating, keys)
+        )
+
+    def _repeats(self, bench: Workbench) -> bool:
+        """Whether rows of the release repeat so often that it is cheaper made of counts.
+
+        As many different rows as there are classes at most, times the values of every other column that is published. Values that are
+        equal must print the same, or one would stand for another.
+        """
+        if not bench.backend.capabilities.stages_counts:
+            return False
+        quasi = {attribute.name for attribute in bench.attributes}
+        others = [name for name in published_columns(bench.job, bench.columns) if name not in quasi]
+        if any(bench.kinds[name].form is not Form.SAME for name in others):
+            return False
+        classes = math.prod(sizes[level] for sizes, level in zip(bench.sizes, self.node, strict=True))
+        different = min(classes, bench.combinations)
+        if others and different * REPEATED <= bench.rows:
+            statement = statements.release.distinct_values(bench.dialect, bench.source, others)
+            different *= math.prod(int(values) + 1 for values in bench.backend.fetch_one(statement))
+        return different * REPEATED <= bench.rows
 
     @staticmethod
     def _shown(bench: Workbench, attribute: Attribute | None, level: int, column: str) -> str:

@@ -48,20 +48,20 @@ def verify_models(
     table: Relation,
     columns: Sequence[str],
     node: Node | None = None,
-    behind: StagedPersons | None = None,
+    staged_persons: StagedPersons | None = None,
     counts: Relation | None = None,
 ) -> list[ModelFinding]:
     """Every model of the job beyond k on the staged table; the one on k too where the job names a person key.
 
     `columns` are the published quasi-identifiers; `counts`: the staged table, counted by them and its sensitive columns. Who stands
-    behind a class is known from the node, or with local recoding from `behind`; from neither, nothing is published. Raises
+    behind a class is known from the node, or with local recoding from `staged_persons`; from neither, nothing is published. Raises
     VerificationFailed where a model fails.
     """
     findings = measure_models(bench, counts or table, columns, node)
     if bench.job.source.person is not None and node is None:
-        if behind is None:
+        if staged_persons is None:
             raise VerificationFailed("nobody can say which persons stand behind the staged release: it was dropped")
-        findings.append(persons_behind(bench, table, columns, behind, k_anonymity(bench.job)))
+        findings.append(fewest_staged_persons(bench, table, columns, staged_persons, k_anonymity(bench.job)))
     require_models(findings)
     return findings
 
@@ -76,22 +76,22 @@ def require_models(findings: Sequence[ModelFinding]) -> None:
             )
 
 
-def persons_behind(
-    bench: Workbench, table: Relation, columns: Sequence[str], behind: StagedPersons, model: KAnonymity
+def fewest_staged_persons(
+    bench: Workbench, table: Relation, columns: Sequence[str], staged_persons: StagedPersons, model: KAnonymity
 ) -> ModelFinding:
     """The fewest persons behind a class of a local recoding, by an account that agrees with the staged table and with the source."""
     person = bench.job.source.person
     assert person is not None
     published = [column.name for column in bench.backend.describe(table)]
-    statement = statements.release.verify_behind(
+    statement = statements.release.verify_staged_persons(
         bench.dialect,
         table,
-        as_read(bench, behind.table, "behind"),
+        as_read(bench, staged_persons.table, "staged_persons"),
         as_read(bench, bench.source, "source"),
         quasi=columns,
         columns=published,
-        person=(behind.person, person),
-        raw=behind.raw,
+        person=(staged_persons.person, person),
+        raw=staged_persons.raw,
         side=f"{bench.code_prefix}side",
     )
     found = bench.backend.fetch_one(statement)
@@ -149,7 +149,9 @@ def measure_sensitive(
 def _persons(bench: Workbench, table: Relation, columns: Sequence[str], node: Node, model: KAnonymity) -> ModelFinding:
     person = bench.job.source.person
     assert person is not None
-    counted = bench.backend.fetch_one(statements.release.verify_one_row(bench.dialect, bench.released_source, person))
+    lowest = bench.lowest_close_key(bench.released_source, person)
+    one_row = statements.release.verify_one_row(bench.dialect, bench.released_source, person, lowest)
+    counted = bench.backend.fetch_one(one_row)
     if int(counted.rows) == int(counted.persons):  # each row is a person: those of a class are counted as published
         fewest = int(bench.backend.fetch_one(statements.release.verify(bench.dialect, table, columns)).min_class)
     else:

@@ -78,10 +78,6 @@ class Frontier:
         reaching = [point for point in self.points if point.k >= k]
         return min(reaching, key=lambda point: (point.loss, -point.k), default=None)
 
-    def is_proven(self, k: int) -> bool:
-        """Whether `at_k(k)` is certainly the least loss for this k."""
-        return any(low <= k <= high for low, high in self.proven)
-
     def to_dict(self, seconds: float | None = None) -> dict[str, Any]:
         """The stable document of `kanon pareto --json`; the register keeps the same."""
         document: dict[str, Any] = {

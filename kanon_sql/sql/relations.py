@@ -253,6 +253,11 @@ class WorkNames:
         return self.work("compared")
 
     @property
+    def exported_dictionaries(self) -> Relation:
+        """All dictionaries as they arrive on the embedded engine: codes, counts and numbers."""
+        return self.work("dictionaries")
+
+    @property
     def exported_counts(self) -> Relation:
         """The base frequency set as it arrives on the embedded engine: level-0 codes and counts."""
         return self.work("counts")

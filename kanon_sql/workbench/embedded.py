@@ -24,7 +24,7 @@ Columns = Sequence[tuple[str, str]]
 
 def searching_bench(bench: Workbench) -> Workbench:
     """The workbench a search runs on: the job's own, or one on the embedded engine with its counts."""
-    why = _stays(bench)
+    why = stays(bench)
     if why is not None:
         if why and bench.job.search.embedded == "always":
             bench.notes.append(f"search.embedded: the search stayed in the database: {why}")
@@ -37,7 +37,7 @@ def searching_bench(bench: Workbench) -> Workbench:
     return bench.embedded
 
 
-def _stays(bench: Workbench) -> str | None:
+def stays(bench: Workbench) -> str | None:
     """Why the counts stay in the database (empty: nothing to tell); none when they may go."""
     search = bench.job.search
     if search.embedded == "never" or bench.backend.capabilities.embedded:
@@ -96,12 +96,7 @@ class EmbeddedWorkbench(Embedded):
 
     def _import_all(self) -> None:
         self.backend.scale_to(self.combinations)
-        for i, attribute in enumerate(self.attributes):
-            codes = [code_column(i, level) for level in range(attribute.star)]
-            columns = [(code, code) for code in codes] + [("n", "n")]
-            if attribute.numeric:
-                columns.append(("value", finite_value(self.database.dialect, attribute)))
-            self._import(self.names.dictionary(i), columns)
+        self._import_dictionaries()
         for i in range(len(self.sensitive)):
             self._import(self.names.sensitive(i), [("code", "code"), ("n", "n")])
         # Codes of the other levels follow from level 0 by the dictionaries: one column per attribute travels.
@@ -114,6 +109,23 @@ class EmbeddedWorkbench(Embedded):
             self.dialect, self.names.base, counts, dictionaries, len(self.sensitive)
         )
         self._make("table", self.names.base, statement)
+
+    def _import_dictionaries(self) -> None:
+        """The codes, rows and numbers of all dictionaries, by one statement."""
+        levels = max(attribute.star for attribute in self.attributes)
+        columns = ["attribute", *(f"code_{level}" for level in range(levels)), "n", "value"]
+        database, arrived = self.database, self.names.exported_dictionaries
+        parts = [
+            (i, self.names.dictionary(i), a.star, finite_value(database.dialect, a) if a.numeric else None)
+            for i, a in enumerate(self.attributes)
+        ]
+        self._arrive(arrived, statements.embedded.export_dictionaries(database.dialect, parts, levels), columns)
+        for i, table, star, value in parts:
+            statement = statements.embedded.import_dictionary(
+                self.dialect, table, arrived, i, star, numeric=value is not None
+            )
+            self._make("table", table, statement)
+        self.drop_table(arrived)
 
     def bring(self, shape: ClassShape) -> None:
         """The hierarchies of sensitive columns that a shape reads, as codes and shares."""

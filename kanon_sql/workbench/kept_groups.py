@@ -20,10 +20,9 @@ from kanon_sql.workbench.frozen_labels import FrozenColumns
 from kanon_sql.workbench.group_answers import GroupAnswers
 from kanon_sql.workbench.group_labels import make_labels
 from kanon_sql.workbench.group_privacy import judged
+from kanon_sql.workbench.kept_tables import STATE, KeptTables
 from kanon_sql.workbench.workbench import Workbench
 
-STATE = ("members", "labels", "values")
-"""The tables that outlive a night."""
 TOLD = (
     *("stayed", "joined", "founded", "waiting", "retired_tonight", "retired", "resting", "moved", "gone", "arrived"),
     *("waiting_since", "members_before", "groups_before", "groups_kept"),
@@ -31,16 +30,6 @@ TOLD = (
 """What is told of a night."""
 LITTLE = 3
 """Groups of the waiting room may lose so many times what the kept groups lose."""
-
-
-@dataclass(frozen=True)
-class KeptTables:
-    """What a night begins with: the tables of the version before."""
-
-    version: int
-    members: Relation
-    labels: Relation
-    values: Relation
 
 
 @dataclass(frozen=True)

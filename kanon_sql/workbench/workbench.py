@@ -26,6 +26,7 @@ from kanon_sql.sql.packed_keys import packed_keys
 from kanon_sql.sql.relations import WorkNames
 from kanon_sql.sql.statement import Statement
 from kanon_sql.workbench.kept_base import KeptBase, changes_column
+from kanon_sql.workbench.level_checks import inspect_levels
 from kanon_sql.workbench.reading import as_published, check_types
 
 BYTES_PER_ROW = 40
@@ -217,7 +218,6 @@ class Workbench:
         """The values that occur, their levels and rows, checked: what a search and a score stand on."""
         self.read_levels()
         self._check_levels()
-        self._read_sizes()
 
     def read_levels(self) -> None:
         """The dictionaries of the quasi-identifiers: every value that occurs, with its code and label at every level."""
@@ -239,7 +239,7 @@ class Workbench:
             if not attribute.lookup:
                 continue
             table = self.names.lookup(index)
-            if self.backend.capabilities.literal_views and len(attribute.lookup) <= LOOKUP_CHUNK:
+            if self.backend.capabilities.starts_jobs and len(attribute.lookup) <= LOOKUP_CHUNK:
                 self._make("view", table, statements.levels.lookup_view(self.dialect, table, attribute.lookup))
                 continue
             tables.append((table, statements.levels.lookup(self.dialect, table, len(attribute.lookup[0]) - 1)))
@@ -271,14 +271,18 @@ class Workbench:
             )
 
     def _persons_repeat(self, person: str) -> bool:
-        """Whether a person has several rows. Numbers that lie close together are counted as bits, many to a group."""
-        lowest = None
-        if self.kinds[person].kind == "integer":
-            found = self.backend.fetch_one(statements.levels.person_range(self.dialect, self.source, person))
-            close = found.lowest is not None and int(found.highest) - int(found.lowest) < CLOSE_KEYS * int(found.rows)
-            lowest = int(found.lowest) if close else None
+        """Whether a person has several rows."""
+        lowest = self.lowest_close_key(self.source, person)
         statement = statements.levels.repeated_person(self.dialect, self.source, person, lowest)
         return bool(self.backend.fetch_one(statement).repeated)
+
+    def lowest_close_key(self, source: Relation, person: str) -> int | None:
+        """The lowest of person keys that are integers and lie close together: these are counted as bits, many to a group; else none."""
+        if self.kinds[person].kind != "integer":
+            return None
+        found = self.backend.fetch_one(statements.levels.person_range(self.dialect, source, person))
+        close = found.lowest is not None and int(found.highest) - int(found.lowest) < CLOSE_KEYS * int(found.rows)
+        return int(found.lowest) if close else None
 
     def _raw_statement(self, columns: list[tuple[str, str]]) -> Statement:
         """Count the source, or bring what was counted last night up to date."""
@@ -307,25 +311,20 @@ class Workbench:
         return kept.raw(self.names.raw)
 
     def _check_levels(self) -> None:
-        findings = self.backend.fetch(statements.levels.coverage(self.dialect, self.names, self.attributes))
-        for found in findings:
-            name, level = self.attributes[int(found.attribute)].name, int(found.level)
-            if found.what == "uncovered":
+        levels = inspect_levels(self.backend, self.names, self.attributes)
+        for fault in levels.faults:
+            name = self.attributes[fault.attribute].name
+            if fault.what == "uncovered":
                 raise HierarchyError(
-                    f"columns.{name}: its hierarchy misses {counted(int(found.found), 'value')} of the table",
+                    f"columns.{name}: its hierarchy misses {counted(fault.found, 'value')} of the table",
                     "add a line for each (`kanon doctor` counts them)",
                 )
             raise HierarchyError(
-                f"columns.{name}: {counted(int(found.found), 'label has', 'labels have')} more than one label one level up "
-                f"(levels {level} and {level + 1}): it does not nest",
+                f"columns.{name}: {counted(fault.found, 'label has', 'labels have')} more than one label one level up "
+                f"(levels {fault.level} and {fault.level + 1}): it does not nest",
                 "make every level a union of groups of the level below",
             )
-
-    def _read_sizes(self) -> None:
-        self.sizes = [[1] * len(attribute.levels) for attribute in self.attributes]
-        for row in self.backend.fetch(statements.levels.sizes(self.dialect, self.names, self.attributes)):
-            # NULL has code 0 and is a value; count(distinct code) counts it.
-            self.sizes[int(row.attribute)][int(row.level)] = int(row.size)
+        self.sizes = levels.sizes
 
     def _make(self, kind: str, relation: Relation, statement: Statement) -> None:
         self.enlist()

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import stat
+from pathlib import Path
+
+from kanon_sql.backends.connect import spill_directory
 from kanon_sql.backends.duckdb import DuckDBBackend
 from kanon_sql.sql.statement import Statement
 
@@ -24,3 +28,19 @@ def test_a_check_of_a_small_table_is_planned_plainly_and_nothing_else_is() -> No
     assert backend.fetch(check) == [(39,)]
     assert not backend.fetch(Statement("metrics/cell_sums", spared.sql))[0][0]
     backend.close()
+
+
+def test_memory_is_bounded_unless_the_job_says_otherwise(tmp_path: Path) -> None:
+    asked = "select current_setting('memory_limit'), current_setting('temp_directory')"
+    for given, most in ((None, 4 * 1024.0), ("300MiB", 300.0)):
+        backend = DuckDBBackend(None, memory_limit=given)
+        ((limit, spill),) = backend.connection.execute(asked).fetchall()
+        amount, unit = str(limit).split()
+        assert float(amount) * {"MiB": 1, "GiB": 1024}[unit] <= most
+        assert stat.S_IMODE(Path(spill).stat().st_mode) == 0o700  # what is spilled holds data
+        backend.close()
+        assert not Path(spill).exists()
+    backend = DuckDBBackend(tmp_path / "people.duckdb")
+    ((_, spill),) = backend.connection.execute(asked).fetchall()
+    backend.close()
+    assert Path(spill) == spill_directory(tmp_path / "people.duckdb")

@@ -123,7 +123,7 @@ def test_rare_values_and_extremes_are_not_written(engine_url: str, tmp_path: Pat
     make_table(engine_url, "people", ["id integer", "age integer", "city varchar(20)", "salary integer"], rows)
     job_file = tmp_path / "job.yml"
     assert kanon("init", "--url", engine_url, "--table", "people", "-o", job_file).exit_code == 0
-    text = job_file.read_text()
+    text = job_file.read_text().replace(engine_url, "")  # a port may be of any digits
     assert '"common", "frequent"' in text
     for word in ("Rare", "98765", "77"):
         assert word not in text

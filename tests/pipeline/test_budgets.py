@@ -24,15 +24,29 @@ ROWS = [
 BUDGETS = (0, 0.01, 0.05, 0.2, 0.5, 1)
 
 
+def make(url: str) -> str:
+    names = ["age integer", "zip varchar(9)", "sex varchar(9)", "smoker varchar(9)", "ill varchar(9)"]
+    make_table(url, "budgets", names, ROWS)
+    return url
+
+
 @pytest.fixture
 def people(engine_url: str) -> str:
-    names = ["age integer", "zip varchar(9)", "sex varchar(9)", "smoker varchar(9)", "ill varchar(9)"]
-    make_table(engine_url, "budgets", names, ROWS)
-    return engine_url
+    return make(engine_url)
 
 
 @pytest.mark.parametrize("metric", ["glm", "entropy", "rv", "height", "discernibility", "c_avg", "classification"])
-def test_a_larger_budget_never_loses_more(people: str, metric: str) -> None:
+def test_a_larger_budget_never_loses_more(duckdb_url: str, metric: str) -> None:
+    loses_no_more(make(duckdb_url), metric)
+
+
+@pytest.mark.parametrize("metric", ["glm", "rv"])
+def test_nor_where_a_server_answers_the_search(postgres_url: str, metric: str) -> None:
+    """A table this small is searched on the embedded engine, wherever it comes from, unless it must not."""
+    loses_no_more(make(postgres_url), metric, embedded="never")
+
+
+def loses_no_more(people: str, metric: str, **search: str) -> None:
     losses = []
     for suppression in BUDGETS:
         job = job_of(
@@ -42,7 +56,7 @@ def test_a_larger_budget_never_loses_more(people: str, metric: str) -> None:
             k=4,
             privacy={"suppression": suppression},
             utility={"metric": metric, "target": "ill" if metric == "classification" else None},
-            search={"algorithm": "best-first", "time_limit": 60},
+            search={"algorithm": "best-first", "time_limit": 60, **search},
         )
         found = plan(job)
         assert found.exact and found.k >= 4

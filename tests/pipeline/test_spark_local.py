@@ -34,6 +34,7 @@ from tests.support import fetch
 FEW = {"rounds": 1}
 K = 4
 ROWS = 22
+SEARCHES = "20260101t000000x0000"
 
 
 def rows() -> list[tuple[object, ...]]:
@@ -42,9 +43,10 @@ def rows() -> list[tuple[object, ...]]:
 
 
 def replaced_tables(url: str) -> list[str]:
-    """The work tables of a Spark warehouse that rounds replace under one of two names."""
+    """The work tables of a Spark warehouse that rounds replace under one of two names; those of `searches` stay as long as it does."""
     work = Path(parse_qs(url.partition("?")[2])["warehouse"][0], "kanon_work.db")
-    names = [folder.name.partition("_")[2] for folder in work.iterdir()] if work.exists() else []
+    parts = [folder.name.partition("_") for folder in work.iterdir()] if work.exists() else []
+    names = [name for run, _, name in parts if SEARCHES not in run]
     return [name for name in names if name.rpartition("_")[0] in set(GroupTable)]
 
 
@@ -76,7 +78,7 @@ def searches(urls: tuple[str, ...], home: Path) -> Iterator[list[GroupAnswers]]:
             backend = open_backend(url, home, read_only=True)
             stack.callback(backend.close)
             chosen = job_on(url, "mondrian", home, columns={"age": {"rules": [{"cut": 40}]}})
-            bench = stack.enter_context(Workbench(backend, chosen, "20260101t000000x0000"))
+            bench = stack.enter_context(Workbench(backend, chosen, SEARCHES))
             bench.prepare()
             rounds = GroupAnswers(bench, build_coding(bench, build_weights(bench)), K)
             rounds.blocks = BlockAnswers(rounds).answer

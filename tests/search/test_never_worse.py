@@ -91,7 +91,7 @@ def test_wherever_the_walks_are_cut_a_larger_budget_is_no_worse(
 
 
 @pytest.mark.parametrize("limit", [5, 15, 30, 60])
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(drawn(6)))
 def test_nor_on_tables_whose_budgets_are_used(limit: int, seed: int) -> None:
     problem = random_problem(seed)
     rows = len(problem.table.rows)
@@ -112,7 +112,7 @@ def test_wherever_the_whole_search_is_cut_a_larger_budget_is_no_worse(
 
 
 @pytest.mark.parametrize("limit", [5, 30, 80])
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(drawn(6)))
 def test_nor_with_the_proof_on_tables_whose_budgets_are_used(limit: int, seed: int) -> None:
     problem = random_problem(seed)
     rows = len(problem.table.rows)

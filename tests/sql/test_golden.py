@@ -97,6 +97,12 @@ def made(dialect: Dialect) -> dict[str, Statement]:
         ),
         "embedded/export_counts": embedded.export_counts(dialect, NAMES.base, [("q0_0", "q0_0"), ("n", "n")]),
         "embedded/import_counts": embedded.import_counts(dialect, NAMES.exported_counts, "read_csv('counts')"),
+        "embedded/export_dictionaries": embedded.export_dictionaries(
+            dialect, [(0, NAMES.dictionary(0), 2, "value"), (1, NAMES.dictionary(1), 1, None)], 2
+        ),
+        "embedded/import_dictionary": embedded.import_dictionary(
+            dialect, NAMES.dictionary(0), NAMES.exported_dictionaries, 0, 2, numeric=True
+        ),
         "embedded/export_combinations": embedded.export_combinations(dialect, NAMES.units, ["q0_0", "q1_0"], True),
         "embedded/export_groups": embedded.export_groups(dialect, NAMES.work("assignment"), ["rid", "g"], "f", "csv"),
         "embedded/empty_groups": embedded.empty_groups(dialect, NAMES.work("assignment"), ["rid", "g"]),
@@ -122,6 +128,7 @@ def made(dialect: Dialect) -> dict[str, Statement]:
             + [(f"read_{form.value}", dialect.read(dialect.identifier(form.value), form)) for form in Form],
         ),
         "levels/coverage": statements.levels.coverage(dialect, NAMES, ATTRIBUTES),
+        "levels/codes": statements.levels.codes(dialect, NAMES, ATTRIBUTES, 101),
         "levels/sizes": statements.levels.sizes(dialect, NAMES, ATTRIBUTES),
         "levels/base": statements.levels.base(dialect, NAMES, ATTRIBUTES, 1, False, 1000),
         "levels/level_view": statements.levels.level_view(dialect, NAMES, NAMES.levels, source, ATTRIBUTES, None),
@@ -153,6 +160,16 @@ def made(dialect: Dialect) -> dict[str, Statement]:
             NAMES.work("violating"),
             keys[0],
         ),
+        "release/stage_counted": statements.release.stage_counted(
+            dialect,
+            Relation(("release", "people__v1")),
+            NAMES.work("coded"),
+            [("age__0", dialect.as_text("rows.age__0"), "age"), ("ill", "rows.ill", "ill")],
+            NAMES.work("violating"),
+            keys[0],
+            "kanon_",
+        ),
+        "release/distinct_values": statements.release.distinct_values(dialect, NAMES.work("coded"), ["ill", "to wn"]),
         "release/verify": statements.release.verify(dialect, Relation(("release", "people__v1")), ["age", "se x"]),
         "release/swap": statements.release.swap(
             dialect, Relation(("release", "people")), Relation(("release", "people__v1")), True

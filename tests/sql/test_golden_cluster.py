@@ -248,7 +248,9 @@ def published(dialect: Dialect) -> dict[str, Statement]:
             [("labels.label_0", "a ge")],
             "kanon_place",
         ),
-        "release/stage_behind": statements.release.stage_behind(dialect, staged, work("behind"), ["a ge", "ill"]),
+        "release/stage_without_persons": statements.release.stage_without_persons(
+            dialect, staged, work("behind"), ["a ge", "ill"]
+        ),
     }
 
 

@@ -86,8 +86,9 @@ def made(dialect: Dialect) -> dict[str, Statement]:
         "evaluate/sample_sources": statements.evaluate.sample_sources(
             dialect, NAMES.base, [(0, NAMES.dictionary(0), "label_1"), (1, NAMES.dictionary(1), None)], True, 5, 10
         ),
-        "evaluate/largest_class": statements.evaluate.largest_class(
-            dialect, NAMES.base, [(0, NAMES.dictionary(0), 1), (2, NAMES.dictionary(2), 0)], False, 5
+        "evaluate/largest_class": statements.evaluate.largest_class(dialect, NAMES.base, [(0, 1), (2, 0)], False, 5),
+        "evaluate/class_labels": statements.evaluate.class_labels(
+            dialect, [(0, NAMES.dictionary(0), 1, 3), (2, NAMES.dictionary(2), 0, 17)]
         ),
         "evaluate/label_values": statements.evaluate.label_values(
             dialect, [(0, NAMES.dictionary(0), "label_1", ["20-39", "it's"]), (1, NAMES.dictionary(1), None, [])]

@@ -32,7 +32,7 @@ def made(dialect: Dialect) -> dict[str, Statement]:
     labels = [(0, "q0_1", Relation(("kanon_work", "r1_dictionary_0")), "label_1")]
 
     def behind(persons: Persons) -> Statement:
-        return ledger.present_behind(
+        return ledger.present_in_groups(
             dialect,
             NIGHT,
             NAMES,
@@ -58,7 +58,7 @@ def made(dialect: Dialect) -> dict[str, Statement]:
             dialect, NIGHT.classes, base, ["q0_1"], labels, "sa'lt", ["d0.label", "'*'"], violating
         ),
         "ledger/classes.at_star": ledger.classes(dialect, NIGHT.classes, base, [], [], "salt", ["'*'"], None),
-        "ledger/classes_behind": ledger.classes_behind(dialect, NIGHT.classes, rows, ["age", 'to"wn'], "sa'lt"),
+        "ledger/classes_of_groups": ledger.classes_of_groups(dialect, NIGHT.classes, rows, ["age", 'to"wn'], "sa'lt"),
         "ledger/present": ledger.present(
             dialect, NIGHT, NAMES, rows, "id", ["age"], ["rows.kanon_q0_1"], [("s0", "diagnosis")], ONE
         ),
@@ -68,8 +68,8 @@ def made(dialect: Dialect) -> dict[str, Statement]:
         "ledger/present.several": ledger.present(
             dialect, NIGHT, NAMES, rows, "id", ["age", 'to"wn'], ["rows.kanon_q0_1"], [], SEVERAL
         ),
-        "ledger/present_behind": behind(ONE),
-        "ledger/present_behind.several": behind(SEVERAL),
+        "ledger/present_in_groups": behind(ONE),
+        "ledger/present_in_groups.several": behind(SEVERAL),
         "ledger/batches": ledger.batches(dialect, NIGHT, NAMES, "release.people", "0f1e", False),
         "ledger/batch_rows": ledger.batch_rows(dialect, NIGHT, [(0, Relation(("kanon_work", "r1_sensitive_0")))]),
         "ledger/decided": ledger.decided(
@@ -111,12 +111,17 @@ def made(dialect: Dialect) -> dict[str, Statement]:
         "ledger/withheld.several": ledger.withheld(
             dialect, NIGHT, SOURCE, "id", ["age"], "kanon_n", SEVERAL, fellows=True
         ),
-        "ledger/withheld_behind": ledger.withheld_behind(dialect, NIGHT, fellows=False),
+        "ledger/withheld_in_groups": ledger.withheld_in_groups(dialect, NIGHT, fellows=False),
         "ledger/released": ledger.released(dialect, rows, SOURCE, NIGHT.withheld, "id", ["age"], "kanon_n"),
-        "ledger/released_behind": ledger.released_behind(dialect, rows, SOURCE, NIGHT.withheld, "kanon_row"),
+        "ledger/released_groups": ledger.released_groups(dialect, rows, SOURCE, NIGHT.withheld, "kanon_row"),
         "ledger/withheld_rows": ledger.withheld_rows(dialect, NIGHT.withheld, "kanon_n"),
-        "ledger/proof": ledger.proof(dialect, NIGHT, NAMES, 5, strict=False, several=False, fellows=False),
-        "ledger/proof.strict": ledger.proof(dialect, NIGHT, NAMES, 5, strict=True, several=True, fellows=True),
+        "ledger/proof": ledger.proof(dialect, NIGHT, NAMES, 5, strict=False, several=False, fellows=False, known=True),
+        "ledger/proof.first": ledger.proof(
+            dialect, NIGHT, NAMES, 5, strict=False, several=False, fellows=False, known=False
+        ),
+        "ledger/proof.strict": ledger.proof(
+            dialect, NIGHT, NAMES, 5, strict=True, several=True, fellows=True, known=True
+        ),
         "register/ledger_state": statements.register.ledger_state(
             dialect, REGISTER, "duckdb /a.duckdb", "0123456789ab"
         ),

@@ -84,9 +84,10 @@ def made(dialect: Dialect) -> dict[str, Statement]:
         "levels/population_base": statements.levels.population_base(dialect, NAMES, ATTRIBUTES, True),
         **{f"release/verify_model.{name}": verified(model) for name, model in VERIFIED.items()},
         "release/verify_one_row": statements.release.verify_one_row(dialect, source, "per son"),
+        "release/verify_one_row.close": statements.release.verify_one_row(dialect, source, "per son", -7),
         "release/verify_persons": statements.release.verify_persons(dialect, staged, columns, at_node, "person"),
         "release/verify_source": statements.release.verify_source(dialect, staged, columns, at_node),
-        "release/verify_behind": statements.release.verify_behind(
+        "release/verify_staged_persons": statements.release.verify_staged_persons(
             dialect,
             staged,
             NAMES.work("behind"),

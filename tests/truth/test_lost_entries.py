@@ -56,6 +56,12 @@ def test_a_ledger_that_was_changed_stops_the_run(engine_url: str, tmp_path: Path
         ("night", None),
         ("rebase", "the ledger was lost"),
     ]
+
+
+def test_after_a_rebase_the_nights_go_on(engine_url: str, tmp_path: Path) -> None:
+    job = released(engine_url, tmp_path)
+    execute(engine_url, "drop schema kanon_ledger cascade")
+    assert kanon_sql.run(job, rebase="the ledger was lost").version == 2
     execute(engine_url, "insert into t select id + 5000, a from t where id < 100")
     assert kanon_sql.run(job).version == 3
 

@@ -17,6 +17,27 @@ def import_counts(dialect: Dialect, table: Relation, selectable: str) -> Stateme
     return render(dialect, "embedded/import_counts", table=table, selectable=selectable)
 
 
+def export_dictionaries(
+    dialect: Dialect, dictionaries: Sequence[tuple[int, Relation, int, str | None]], levels: int
+) -> Statement:
+    """`dictionaries`: (attribute, dictionary, levels below `*`, the value's expression); `levels`: the most of them."""
+    return render(dialect, "embedded/export_dictionaries", dictionaries=dictionaries, levels=levels)
+
+
+def import_dictionary(
+    dialect: Dialect, table: Relation, dictionaries: Relation, index: int, levels: int, *, numeric: bool
+) -> Statement:
+    return render(
+        dialect,
+        "embedded/import_dictionary",
+        table=table,
+        dictionaries=dictionaries,
+        index=index,
+        levels=levels,
+        numeric=numeric,
+    )
+
+
 def joined_base(
     dialect: Dialect,
     table: Relation,

@@ -84,9 +84,15 @@ def sample_sources(
 
 
 def largest_class(
-    dialect: Dialect, base: Relation, attributes: Sequence[tuple[int, Relation, int]], person: bool, k: int
+    dialect: Dialect, base: Relation, attributes: Sequence[tuple[int, int]], person: bool, k: int
 ) -> Statement:
+    """`attributes`: (index, level)."""
     return render(dialect, "evaluate/largest_class", base=base, attributes=attributes, person=person, k=k)
+
+
+def class_labels(dialect: Dialect, attributes: Sequence[tuple[int, Relation, int, int]]) -> Statement:
+    """`attributes`: (index, dictionary, level, code)."""
+    return render(dialect, "evaluate/class_labels", attributes=attributes)
 
 
 def label_values(

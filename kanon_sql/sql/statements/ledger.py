@@ -108,12 +108,19 @@ def classes(
     return _without_salt(dialect, statement, salt)
 
 
-def classes_behind(dialect: Dialect, table: Relation, behind: Relation, columns: Sequence[str], salt: str) -> Statement:
+def classes_of_groups(
+    dialect: Dialect, table: Relation, staged_persons: Relation, columns: Sequence[str], salt: str
+) -> Statement:
     """Holds the salt: traces show it without."""
     labels = written(dialect, [f"label{place}" for place in range(len(columns))])
     class_key = dialect.person_digest(dialect.text_literal(salt), labels)
     statement = render(
-        dialect, "ledger/classes_behind", table=table, behind=behind, columns=columns, class_key=class_key
+        dialect,
+        "ledger/classes_of_groups",
+        table=table,
+        staged_persons=staged_persons,
+        columns=columns,
+        class_key=class_key,
     )
     return _without_salt(dialect, statement, salt)
 
@@ -148,11 +155,11 @@ def present(
     return _without_salt(dialect, statement, persons.salt)
 
 
-def present_behind(
+def present_in_groups(
     dialect: Dialect,
     night: Night,
     names: LedgerNames,
-    behind: Relation,
+    staged_persons: Relation,
     columns: Sequence[str],
     person: str,
     row: str,
@@ -165,9 +172,9 @@ def present_behind(
     values = [(column, f"v{place}") for place, column in enumerate(raw)]
     statement = render(
         dialect,
-        "ledger/present_behind",
+        "ledger/present_in_groups",
         table=night.present,
-        behind=behind,
+        staged_persons=staged_persons,
         people=names.people,
         columns=columns,
         person=person,
@@ -382,10 +389,10 @@ def withheld(
     return _without_salt(dialect, statement, persons.salt)
 
 
-def withheld_behind(dialect: Dialect, night: Night, fellows: bool) -> Statement:
+def withheld_in_groups(dialect: Dialect, night: Night, fellows: bool) -> Statement:
     return render(
         dialect,
-        "ledger/withheld_behind",
+        "ledger/withheld_in_groups",
         table=night.withheld,
         present=night.present,
         outcomes=night.outcomes,
@@ -401,8 +408,12 @@ def released(
     )
 
 
-def released_behind(dialect: Dialect, view: Relation, behind: Relation, withheld: Relation, row: str) -> Statement:
-    return render(dialect, "ledger/released_behind", view=view, behind=behind, withheld=withheld, row=row)
+def released_groups(
+    dialect: Dialect, view: Relation, staged_persons: Relation, withheld: Relation, row: str
+) -> Statement:
+    return render(
+        dialect, "ledger/released_groups", view=view, staged_persons=staged_persons, withheld=withheld, row=row
+    )
 
 
 def withheld_rows(dialect: Dialect, withheld: Relation, n: str | None) -> Statement:
@@ -410,7 +421,15 @@ def withheld_rows(dialect: Dialect, withheld: Relation, n: str | None) -> Statem
 
 
 def proof(
-    dialect: Dialect, night: Night, names: LedgerNames, k: int, *, strict: bool, several: bool, fellows: bool
+    dialect: Dialect,
+    night: Night,
+    names: LedgerNames,
+    k: int,
+    *,
+    strict: bool,
+    several: bool,
+    fellows: bool,
+    known: bool,
 ) -> Statement:
     return render(
         dialect,
@@ -424,6 +443,7 @@ def proof(
         k=k,
         strict=strict,
         several=several,
+        known=known,
     )
 
 

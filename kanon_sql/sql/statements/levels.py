@@ -74,6 +74,22 @@ def coverage(dialect: Dialect, names: WorkNames, attributes: Sequence[Attribute]
     return render(dialect, "levels/coverage", dictionaries=dictionaries)
 
 
+def codes(dialect: Dialect, names: WorkNames, attributes: Sequence[Attribute], most: int) -> Statement:
+    """`most`: of rows, after which it ends."""
+    shown = [f"code_{level}" for level in range(max(attribute.star for attribute in attributes))]
+    none = dialect.cast("null", "small")
+    dictionaries = [
+        (
+            i,
+            names.dictionary(i),
+            [(name, f"q{i}_{level}" if level < a.star else none) for level, name in enumerate(shown)],
+            bool(a.lookup),
+        )
+        for i, a in enumerate(attributes)
+    ]
+    return render(dialect, "levels/codes", dictionaries=dictionaries, names=shown, most=most)
+
+
 def sizes(dialect: Dialect, names: WorkNames, attributes: Sequence[Attribute]) -> Statement:
     levels = [(i, names.dictionary(i), level) for i, a in enumerate(attributes) for level in range(a.star)]
     return render(dialect, "levels/sizes", levels=levels)
@@ -91,7 +107,12 @@ def sensitive(dialect: Dialect, names: WorkNames, index: int, kind: str) -> Stat
 
 
 def base(
-    dialect: Dialect, names: WorkNames, attributes: Sequence[Attribute], sensitive: int, person: bool, rows: int
+    dialect: Dialect,
+    names: WorkNames,
+    attributes: Sequence[Attribute],
+    sensitive: int,
+    person: bool,
+    rows: int,
 ) -> Statement:
     return render(
         dialect,

@@ -12,6 +12,8 @@ from kanon_sql.sql.render import render
 from kanon_sql.sql.statement import Statement
 from kanon_sql.sql.statements.checks import FrequencySource, Keys
 
+ROWS_OF_A_PIECE = 1024
+
 
 def violating(dialect: Dialect, table: Relation, source: FrequencySource, keys: Keys, shape: ClassShape) -> Statement:
     return render(dialect, "release/violating", table=table, **vars(source), keys=keys, shape=shape)
@@ -29,6 +31,34 @@ def stage(
     return render(
         dialect, "release/stage", table=table, rows=rows, columns=columns, violating=violating, keys=keys, order=order
     )
+
+
+def stage_counted(
+    dialect: Dialect,
+    table: Relation,
+    rows: Relation,
+    columns: Sequence[tuple[str, str, str]],
+    violating: Relation | None,
+    keys: Keys,
+    prefix: str,
+) -> Statement:
+    """The same table as `stage`, where rows repeat. `prefix`: of names that no column has."""
+    return render(
+        dialect,
+        "release/stage_counted",
+        table=table,
+        rows=rows,
+        columns=columns,
+        violating=violating,
+        keys=keys,
+        order=dialect.row_hash([dialect.identifier(name) for _, _, name in columns]),
+        piece=ROWS_OF_A_PIECE,
+        prefix=prefix,
+    )
+
+
+def distinct_values(dialect: Dialect, source: Relation, columns: Sequence[str]) -> Statement:
+    return render(dialect, "release/distinct_values", source=source, columns=columns)
 
 
 def counts(dialect: Dialect, table: CountedRelation, staged: Relation, columns: Sequence[str]) -> Statement:
@@ -71,8 +101,9 @@ def verify_model(
     )
 
 
-def verify_one_row(dialect: Dialect, source: Relation, person: str) -> Statement:
-    return render(dialect, "release/verify_one_row", source=source, person=person)
+def verify_one_row(dialect: Dialect, source: Relation, person: str, lowest: int | None = None) -> Statement:
+    """`lowest`: of person keys that are integers and lie close together."""
+    return render(dialect, "release/verify_one_row", source=source, person=person, lowest=lowest)
 
 
 def verify_persons(
@@ -81,10 +112,10 @@ def verify_persons(
     return render(dialect, "release/verify_persons", table=table, columns=columns, source=source, person=person)
 
 
-def verify_behind(
+def verify_staged_persons(
     dialect: Dialect,
     table: Relation,
-    behind: Relation,
+    staged_persons: Relation,
     source: Relation,
     *,
     quasi: Sequence[str],
@@ -93,12 +124,12 @@ def verify_behind(
     raw: Sequence[tuple[str, str]],
     side: str,
 ) -> Statement:
-    """`person` and `raw`: (column of `behind`, column of the source)."""
+    """`person` and `raw`: (column of `staged_persons`, column of the source)."""
     return render(
         dialect,
-        "release/verify_behind",
+        "release/verify_staged_persons",
         table=table,
-        behind=behind,
+        staged_persons=staged_persons,
         source=source,
         quasi=quasi,
         columns=columns,
@@ -184,6 +215,15 @@ def stage_groups(
     )
 
 
-def stage_behind(dialect: Dialect, table: Relation, behind: Relation, columns: Sequence[str]) -> Statement:
+def stage_without_persons(
+    dialect: Dialect, table: Relation, staged_persons: Relation, columns: Sequence[str]
+) -> Statement:
     order = dialect.row_hash([dialect.identifier(column) for column in columns])
-    return render(dialect, "release/stage_behind", table=table, behind=behind, columns=columns, order=order)
+    return render(
+        dialect,
+        "release/stage_without_persons",
+        table=table,
+        staged_persons=staged_persons,
+        columns=columns,
+        order=order,
+    )

@@ -1,0 +1,37 @@
+-- ledger/present_in_groups
+create table "kanon_work"."r1_ledger_present" as
+select
+    found.person,
+    found.person_key,
+    found.row_key,
+    found.class,
+    found.s0,
+    1 as n,
+    coalesce(people.cell, 0) as cell,
+    case when people.person_key is null then 0 else 1 end as known,
+    found.place_of_row
+from (
+    select
+        numbered.person,
+cast('0x' || left(sha256('sa''lt' || cast(numbered.person as varchar)), 15) as bigint) as person_key,
+0 as row_key,
+        numbered.class,
+        numbered.s0,
+        numbered.place_of_row
+    from (
+        select
+            classed."kanon_person" as person,
+            classed."kanon_raw_0" as v0,
+            classed."kanon_class" as class,
+            classed."kanon_sensitive_0" as s0,
+            classed."kanon_row" as place_of_row
+        from (
+            select
+                staged_persons.*,
+                dense_rank() over (order by "age", "to""wn") as "kanon_class"
+            from "kanon_work"."r1_coded" as staged_persons
+        ) as classed
+    ) as numbered
+) as found
+left join "kanon_ledger"."people_0123456789ab" as people on people.person_key = found.person_key
+    and people.row_key = found.row_key

@@ -1,7 +1,0 @@
--- release/stage_behind
-create table "release"."people__v1" as
-select
-    "a ge",
-    "ill"
-from "kanon_work"."r1_behind"
-order by hashtextextended(cast(row("a ge", "ill") as text), 0)
