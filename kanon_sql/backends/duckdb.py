@@ -22,35 +22,15 @@ from kanon_sql.backends.base import Backend
 from kanon_sql.backends.capabilities import Capabilities
 from kanon_sql.backends.columns import ColumnInfo
 from kanon_sql.backends.connect import Opening, duckdb_path, spill_directory
+from kanon_sql.backends.duckdb_files import copy_to, file_relation
+from kanon_sql.backends.duckdb_types import column_info
 from kanon_sql.backends.rows import Row, named_rows
-from kanon_sql.errors import ColumnError, ConnectionFailed, JobError, StatementFailed, StatementTimedOut
-from kanon_sql.model.forms import Form
+from kanon_sql.errors import ConnectionFailed, JobError, StatementFailed, StatementTimedOut
 from kanon_sql.model.names import split_name
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.dialects.duckdb import DuckDBDialect
 from kanon_sql.sql.statement import Statement
 
-INTEGERS = {"TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER"}
-WIDE_DECIMAL = 18
-"""A decimal with as many digits before or behind the point may be beyond exact intervals."""
-WIDE_INTEGERS = {"HUGEINT", "UHUGEINT", "UBIGINT"}
-PLAIN = {
-    "VARCHAR": "text",
-    "BOOLEAN": "boolean",
-    "DATE": "date",
-    "TIMESTAMP": "timestamp",
-    "TIMESTAMP_S": "timestamp",
-    "TIMESTAMP_MS": "timestamp",
-    "TIMESTAMP_NS": "timestamp",
-    "TIMESTAMP WITH TIME ZONE": "timestamptz",
-    "UUID": "other",
-    "TIME": "other",
-    "TIME WITH TIME ZONE": "other",
-    "BLOB": "other",
-    "BIT": "other",
-}
-"""Types whose equal values print the same. What is not named here or above is published as its text."""
-FLOATS = {"FLOAT": Form.REAL, "DOUBLE": Form.FLOAT}
 TAKEN_NAMES = ("memory", "temp", "system", "main", "kanon", "release")
 """A file named like one of these is attached under another name: DuckDB's own catalogs, and schemas a run makes by default."""
 OTHER_NAME = "kanon_source"
@@ -266,7 +246,7 @@ class DuckDBBackend(Backend):
             return []
         rows = self.fetch(Statement("meta/describe", f"describe {self.dialect.relation(relation)}"))
         collated = self._collated(relation, [str(row[0]) for row in rows if row[1] == "VARCHAR"])
-        return [_column(str(row[0]), str(row[1]), str(row[0]) in collated) for row in rows]
+        return [column_info(str(row[0]), str(row[1]), str(row[0]) in collated) for row in rows]
 
     def _collated(self, relation: Relation, texts: list[str]) -> set[str]:
         """The text columns under a collation. No catalog view shows it but the text of a table, so a view is copied without rows."""
@@ -430,49 +410,3 @@ def _mebibytes(text: str) -> int | None:
     """As DuckDB writes a size: 18.8 GiB."""
     found = re.fullmatch(r"([\d.]+) ?([KMGT]iB)", text)
     return None if found is None else int(float(found[1]) * 1024 ** ("KMGT".index(found[2][0]) - 1))
-
-
-def _column(name: str, type_name: str, collated: bool = False) -> ColumnInfo:
-    upper = type_name.upper()
-    if collated:
-        return ColumnInfo(name, type_name, "text", form=Form.COLLATED)
-    if upper in INTEGERS:
-        return ColumnInfo(name, type_name, "integer", wide=upper == "BIGINT")
-    if upper in FLOATS:
-        return ColumnInfo(name, type_name, "double", form=FLOATS[upper])
-    if upper in WIDE_INTEGERS:
-        return ColumnInfo(name, type_name, "decimal", 0, wide=upper != "UBIGINT")
-    if (decimal := re.fullmatch(r"DECIMAL\((\d+),\s*(\d+)\)", upper)) is not None:
-        digits, scale = int(decimal[1]), int(decimal[2])
-        return ColumnInfo(
-            name, type_name, "decimal", scale, wide=digits - scale >= WIDE_DECIMAL or scale > WIDE_DECIMAL
-        )
-    if upper in PLAIN:
-        return ColumnInfo(name, type_name, PLAIN[upper])
-    return ColumnInfo(name, type_name, "text", form=Form.TEXT, lists_values="ENUM(" in upper)
-
-
-def copy_to(sql: str, file: Path, format: str) -> str:
-    """The statement that writes what a query returns to a file."""
-    options = "format csv, header" if format == "csv" else "format parquet"
-    return f"copy ({sql}) to {DuckDBDialect().text_literal(str(file))} ({options})"
-
-
-def file_relation(path: Path, options: dict[str, object], dialect: DuckDBDialect) -> str:
-    """A CSV or Parquet file (or a directory of Parquet files) as something to select from."""
-    suffixes = path.suffixes
-    target = dialect.text_literal(str(path / "**/*.parquet" if path.is_dir() else path))
-    if path.is_dir() or ".parquet" in suffixes:
-        return f"read_parquet({target})"
-    if {".csv", ".tsv", ".txt"} & set(suffixes):
-        given = "".join(f", {_option(key)} = {dialect.literal(value)}" for key, value in options.items())
-        return f"read_csv({target}{given})"
-    raise ColumnError(
-        f"source.file {path.name!r} is neither CSV nor Parquet", "use a .csv, .tsv, .txt or .parquet file"
-    )
-
-
-def _option(key: str) -> str:
-    if not re.fullmatch(r"[a-z_]+", key):
-        raise JobError(f"source.options: {key!r} is not an option of read_csv")
-    return key

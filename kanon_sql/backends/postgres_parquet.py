@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from kanon_sql.backends.columns import ColumnInfo
+from kanon_sql.backends.duckdb_files import copy_to
 from kanon_sql.sql.dialects.duckdb import DuckDBDialect
 
 PARQUET = {
@@ -28,8 +29,6 @@ def _parquet_type(column: ColumnInfo) -> str:
 def write_parquet(copied: Path, file: Path, columns: Sequence[ColumnInfo]) -> None:
     """From a CSV file that the server wrote."""
     import duckdb
-
-    from kanon_sql.backends.duckdb import copy_to
 
     lit = DuckDBDialect().text_literal
     types = ", ".join(f"{lit(column.name)}: {lit(_parquet_type(column))}" for column in columns)

@@ -114,7 +114,7 @@ def _source(backend: Backend, request: Request) -> Relation:
     if request.file is None:
         assert request.table is not None
         return backend.relation(request.table)
-    from kanon_sql.backends.duckdb import file_relation
+    from kanon_sql.backends.duckdb_files import file_relation
     from kanon_sql.sql.dialects.duckdb import DuckDBDialect
 
     path = request.file.resolve()

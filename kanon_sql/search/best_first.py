@@ -31,7 +31,9 @@ PATIENCE = 1000
 """Checks between two attempts to better the best node directly; a short search ends before the first."""
 PATIENCE_WITH_A_LARGE_LATTICE = 500
 SPLITS = 2500
-"""Regions split between two such attempts, where proving is slow: a fifth of the time goes into a better answer."""
+"""Regions split between two such attempts, where proving is slow."""
+LONGER = 1.5
+"""How many times longer the next attempt waits after one that bettered nothing."""
 SMALL_LATTICE = 128
 """A lattice of so many nodes is listed where the search may be cut short: a few statements, and the same for every budget."""
 BANDS = (0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.7)
@@ -87,38 +89,47 @@ def explore(state: SearchState, answered: bool = False, nested: NestedBudgets | 
     if not first.by_loss and not answered:
         yield from descent.improve()
     patience = PATIENCE_WITH_A_LARGE_LATTICE if large else 0 if answered else PATIENCE
-    checks_then, splits_then, turns = state.checks, 0, 0
-    while True:
-        _take_in(bands)
-        open_nodes = min(unfinished, key=lambda one: one.bound)
-        probes = open_nodes.group_probes(max(1, state.settings.side_by_side))
-        evaluations: list[Node] = []
-        if not probes and open_nodes.may_hold_the_best:
-            open_nodes.refill(max(1, state.settings.side_by_side))
-            for climb in open_nodes.climbs:
-                probe = climb.probe(open_nodes.holding, open_nodes.forecast)
-                if probe is None or probe == climb.start:
-                    evaluations.append(climb.start)
-                elif not any(is_generalization(other, climb.start) for other in probes):
-                    probes.append(probe)
-        _note_bound(state, bands)
-        if not probes and not evaluations:
-            unfinished.remove(open_nodes)
-            if unfinished:
-                continue
-            return
-        for bottom in open_nodes.fresh_bottoms():
-            yield Narrow(bottom, mostly=True)
-        yield from state.check(probes)
-        yield from state.evaluate(evaluations)
-        splits = sum(one.splits for one in bands)
-        if not patience:
-            continue
-        if state.checks - checks_then >= patience or splits - splits_then >= SPLITS:
+    checks_then, splits_then, turns, wait = state.checks, 0, 0, 1.0
+    try:
+        while True:
             _take_in(bands)
-            turns += 1
-            yield from (descent.improve() if nested is None or turns % 2 else nested.again())
-            checks_then, splits_then = state.checks, splits
+            open_nodes = min(unfinished, key=lambda one: one.bound)
+            probes = open_nodes.group_probes(max(1, state.settings.side_by_side))
+            evaluations: list[Node] = []
+            if not probes and open_nodes.may_hold_the_best:
+                open_nodes.refill(max(1, state.settings.side_by_side))
+                for climb in open_nodes.climbs:
+                    probe = climb.probe(open_nodes.holding, open_nodes.forecast)
+                    if probe is None or probe == climb.start:
+                        evaluations.append(climb.start)
+                    elif not any(is_generalization(other, climb.start) for other in probes):
+                        probes.append(probe)
+            _note_bound(state, bands)
+            if not probes and not evaluations:
+                unfinished.remove(open_nodes)
+                if unfinished:
+                    continue
+                return
+            for bottom in open_nodes.fresh_bottoms():
+                yield Narrow(bottom, mostly=True)
+            yield from state.check(probes)
+            yield from state.evaluate(evaluations)
+            splits = sum(one.splits for one in bands)
+            if not patience:
+                continue
+            if state.checks - checks_then >= patience * wait or splits - splits_then >= SPLITS * wait:
+                _take_in(bands)
+                turns += 1
+                best_then = state.best_key
+                yield from (descent.improve() if nested is None or turns % 2 else nested.again())
+                wait = wait * LONGER if state.best_key == best_then else 1.0
+                checks_then, splits_then = state.checks, splits
+    except StopSearch:
+        # Cut off between two questions: what is open, in bands not begun as well, is still what no node falls below.
+        for one in bands:
+            one.note_bound()
+        _note_bound(state, bands)
+        raise
 
 
 def _bands(state: SearchState, answered: bool) -> list[Band | None]:

@@ -11,16 +11,27 @@ from kanon_sql.model.lattice import Lattice, Node
 from kanon_sql.search.failure_forecast import FailureForecast
 from kanon_sql.search.node_borders import Border
 
+LEAST_WEIGHT = 0.02
+"""What a step weighs at least, whatever the forecast says of it."""
+
 
 class Climb:
     """The chain from `start` to the star, or to a `ceiling` below it, the steps that cost little for the nodes they cover first.
 
     One failure along it settles `start` and everything else below that failure, so the best question is the highest node that
     still fails. The forecast says where that is; what is known above and below narrows it.
+
+    `weights`: a forecast that has learnt much. Steps that do little to make a node fail then come first as well: what still fails in the end
+    are few attributes, those that weigh most, and so the cut is a strong one. A short search has learnt too little for that.
     """
 
     def __init__(
-        self, lattice: Lattice, parts: Sequence[Sequence[float]], start: Node, ceiling: Node | None = None
+        self,
+        lattice: Lattice,
+        parts: Sequence[Sequence[float]],
+        start: Node,
+        ceiling: Node | None = None,
+        weights: FailureForecast | None = None,
     ) -> None:
         self.start = start
         ceiling = ceiling or lattice.star
@@ -31,7 +42,8 @@ class Climb:
             here = level[i]
             cost = parts[i][here + 1] - parts[i][here]
             covered = math.log((here - lattice.bottom[i] + 2) / (here - lattice.bottom[i] + 1))
-            return (cost / covered, i)
+            weight = 1.0 if weights is None else max(weights.step(i, here), LEAST_WEIGHT)
+            return (cost / covered * weight, i)
 
         queue = [rank(i) for i in range(lattice.width) if start[i] < ceiling[i]]
         heapq.heapify(queue)

@@ -17,6 +17,7 @@ import heapq
 from collections.abc import Callable, Sequence
 
 from kanon_sql.model.lattice import Lattice, Node, is_generalization
+from kanon_sql.model.verdict import Verdict
 from kanon_sql.search.climb import Climb
 from kanon_sql.search.failure_forecast import FailureForecast
 from kanon_sql.search.node_borders import Border
@@ -34,7 +35,7 @@ _SPLITS_BETWEEN_LOOKS_AT_THE_CLOCK = 200
 
 @dataclasses.dataclass(frozen=True)
 class Known:
-    """What a proof shares with its groups: the borders of failure, the forecast, the clock and how much it may remember."""
+    """What a proof shares with its groups: the borders of failure, the clock and how much it may remember; the forecast is the groups' own."""
 
     failing: Border
     holding: Border
@@ -79,6 +80,10 @@ class GroupBounds:
             if wanted:
                 return wanted
         return []
+
+    def learn(self, verdict: Verdict, fails: bool) -> None:
+        """What was asked since the groups began. What the walks met before, far below these projections, would mislead their forecast."""
+        self._known.forecast.learn(verdict, fails)
 
     def fresh_bottoms(self) -> list[Node]:
         """Nodes, since this was last asked for, at or above which most of the next questions lie: the levels below cost next to nothing
@@ -242,7 +247,7 @@ class _Group:
         return probes
 
     def _climb(self, node: Node) -> Climb:
-        return Climb(self._lattice, self._parts, node, self._ceiling)
+        return Climb(self._lattice, self._parts, node, self._ceiling, self._known.forecast)
 
     def _sort_out(self, climbs: Sequence[Climb]) -> None:
         """Drop what fails by now; of what holds remember the cheapest, and drop what costs more."""

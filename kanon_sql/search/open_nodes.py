@@ -6,7 +6,7 @@ import heapq
 from collections.abc import Iterable
 
 from kanon_sql.metrics.objective import SeparableObjective
-from kanon_sql.model.lattice import Node
+from kanon_sql.model.lattice import LARGE_LATTICE, Node
 from kanon_sql.model.verdict import Verdict
 from kanon_sql.search.climb import Climb
 from kanon_sql.search.failure_forecast import FailureForecast
@@ -59,7 +59,8 @@ class OpenNodes:
         """Let groups of attributes raise the bound first: for a lattice so large that the proof as a whole will not end."""
         state = self.state
         if self.by_loss:
-            known = Known(self.failing, self.holding, self.forecast, state.check_limits, state.settings.region_limit)
+            forecast = FailureForecast(state.lattice, state.settings.budget_rows if self.band is None else self.band[1])
+            known = Known(self.failing, self.holding, forecast, state.check_limits, state.settings.region_limit)
             self.groups = GroupBounds(state.lattice, self.parts, known)
 
     def group_probes(self, count: int) -> list[Node]:
@@ -98,18 +99,22 @@ class OpenNodes:
             best = state.best_key if self.by_loss else None
             before = self._regions.splits
             found = self._regions.next_nodes(count - len(self.climbs), self, best, _SPLITS_BETWEEN_LOOKS_AT_THE_CLOCK)
-            self.climbs += [Climb(state.lattice, self.parts, node) for node in found]
+            self.climbs += [self._climb(node) for node in found]
             if not found and self._regions.splits - before < _SPLITS_BETWEEN_LOOKS_AT_THE_CLOCK and not self._rebuild():
                 break
             if self.climbs and self._regions.splits - before >= _SPLITS_BETWEEN_LOOKS_AT_THE_CLOCK:
                 break
-        self._note_bound()
+        self.note_bound()
 
     def settle(self, splits: int = 1000) -> None:
         """Raise the bound by what is known, in a bounded time and without asking."""
         found = self._regions.next_nodes(1, self, self.state.best_key, splits)
-        self.climbs += [Climb(self.state.lattice, self.parts, node) for node in found]
-        self._note_bound()
+        self.climbs += [self._climb(node) for node in found]
+        self.note_bound()
+
+    def _climb(self, node: Node) -> Climb:
+        lattice = self.state.lattice
+        return Climb(lattice, self.parts, node, weights=self.forecast if lattice.size > LARGE_LATTICE else None)
 
     def __contains__(self, node: object) -> bool:
         """Whether a node needs no further look (what OpenRegions asks of a node it comes upon)."""
@@ -149,7 +154,8 @@ class OpenNodes:
         self.rebuilt += 1
         return True
 
-    def _note_bound(self) -> None:
+    def note_bound(self) -> None:
+        """Raise the bound to the least of what is open."""
         if not self.by_loss:
             return
         key = self._regions.least_key()
@@ -167,6 +173,8 @@ class OpenNodes:
         for verdict in verdicts:
             fails = state.fails_below(verdict) or (self.band is not None and verdict.suppressed > self.band[1])
             self.forecast.learn(verdict, fails)
+            if self.groups is not None:
+                self.groups.learn(verdict, fails)
             if self.band is not None:
                 (self.failing if fails else self.holding).add(verdict.node)
             if floor is not None:

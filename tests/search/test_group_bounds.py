@@ -50,7 +50,7 @@ def test_groups_cost_what_brute_force_says(seed: int, monkeypatch: pytest.Monkey
             verdict = table.verdict(node)
             fails = verdict.k_passes is False
             (failing if fails else holding).add(node)
-            forecast.learn(verdict, fails)
+            bounds.learn(verdict, fails)
     in_pairs = sum(least_cost(problem, parts, range(i, i + 2)) for i in (0, 2))
     whole = least_cost(problem, parts, range(4))
     assert in_pairs - 1e-9 <= bounds.bound

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 from collections.abc import Callable
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
@@ -12,6 +14,8 @@ from hypothesis import strategies as st
 from kanon_sql.metrics.least_added import LeastAdded
 from kanon_sql.metrics.objective import Objective, SeparableObjective
 from kanon_sql.model.lattice import Lattice
+from kanon_sql.search import best_first as best_first_module
+from kanon_sql.search import search_state
 from kanon_sql.search.best_first import SMALL_LATTICE, best_first
 from kanon_sql.search.nested_budgets import NestedBudgets
 from kanon_sql.search.questions import Driver, Outcome
@@ -152,3 +156,25 @@ def test_what_suppressed_rows_add_at_least(problem: Problem, rows: int) -> None:
             bound = objective.bound_suppressing(node, rows)
             assert bound <= answerer.loss(node) + 1e-9
             assert abs(sum(p[j] for p, j in zip(objective.parts_suppressing(rows), node, strict=True)) - bound) < 1e-9
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_more_time_is_never_worse_on_a_lattice_that_is_not_listed(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clock goes by one for every question; walks, proof and attempts in between are the ones of large lattices."""
+    monkeypatch.setattr(best_first_module, "SMALL_LATTICE", 1)
+    monkeypatch.setattr(best_first_module, "LARGE_LATTICE", 1)
+    monkeypatch.setattr(best_first_module, "PATIENCE_WITH_A_LARGE_LATTICE", 5)
+    problem = random_problem(seed)
+    losses = []
+    for limit in (3, 6, 10, 15, 25, 40, 10_000):
+        ticks = itertools.count()
+        monkeypatch.setattr(search_state, "time", SimpleNamespace(monotonic=lambda ticks=ticks: next(ticks)))
+        answerer = Answerer(problem.table, problem.lattice, priced(problem))
+        timed = dataclasses.replace(problem.settings, time_limit=float(limit))
+        outcome = answerer.run(best_first(problem.lattice, answerer.objective, timed))
+        losses.append(loss(outcome, answerer))
+        truth = answerer.brute_force()
+        if truth is not None and outcome.best is not None:
+            assert losses[-1] - truth[0] <= outcome.gap + 1e-8
+    assert losses == sorted(losses, reverse=True)
+    assert losses[-1] == float("inf") if truth is None else losses[-1] == pytest.approx(truth[0], abs=1e-8)

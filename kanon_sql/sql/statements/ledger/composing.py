@@ -1,82 +1,14 @@
-"""The ledger of cells: who has one history over all releases, so that releasing again singles nobody out."""
+"""A release held against the ledger: who would be in which class and cell, who is withheld, and the proof."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from kanon_sql.sql.dialect import Dialect, Relation
 from kanon_sql.sql.person_keys import person_key, row_key, written
 from kanon_sql.sql.render import render
 from kanon_sql.sql.statement import Statement
-
-Columns = Sequence[tuple[str, str]]
-"""(alias, source column)"""
-Labels = Sequence[tuple[int, str, Relation, str]]
-"""(attribute, code column, dictionary, label column)"""
-
-
-@dataclass(frozen=True)
-class LedgerNames:
-    """The ledger's relations."""
-
-    people: Relation
-    cells: Relation
-    nights: Relation
-
-
-@dataclass(frozen=True)
-class Night:
-    """The work tables of a release that is held against the ledger."""
-
-    classes: Relation
-    present: Relation
-    batches: Relation
-    batch_rows: Relation
-    poor: Relation
-    decided: Relation
-    outcomes: Relation
-    fellows: Relation
-    people: Relation
-    cells: Relation
-    withheld: Relation
-
-
-@dataclass(frozen=True)
-class Persons:
-    """How persons are told apart: the salt, whether they may have several rows, and whether some rows have no person.
-
-    `known`: whether the ledger knows anybody.
-    """
-
-    salt: str
-    several: bool
-    nameless: bool
-    known: bool = True
-
-
-def people(dialect: Dialect, names: LedgerNames) -> Statement:
-    return render(dialect, "ledger/people", table=names.people)
-
-
-def cells(dialect: Dialect, names: LedgerNames) -> Statement:
-    return render(dialect, "ledger/cells", table=names.cells)
-
-
-def nights(dialect: Dialect, names: LedgerNames, keyed: bool) -> Statement:
-    return render(dialect, "ledger/nights", table=names.nights, keyed=keyed)
-
-
-def known_nights(dialect: Dialect, names: LedgerNames) -> Statement:
-    return render(dialect, "ledger/known_nights", nights=names.nights)
-
-
-def state(dialect: Dialect, names: LedgerNames) -> Statement:
-    return render(dialect, "ledger/state", people=names.people)
-
-
-def tops(dialect: Dialect, names: LedgerNames) -> Statement:
-    return render(dialect, "ledger/tops", cells=names.cells)
+from kanon_sql.sql.statements.ledger.names import Columns, Labels, LedgerNames, Night, Persons, shown_without
 
 
 def nameless(dialect: Dialect, rows: Relation, person: str) -> Statement:
@@ -105,7 +37,7 @@ def classes(
         class_key=class_key,
         violating=violating,
     )
-    return _without_salt(dialect, statement, salt)
+    return shown_without(dialect, statement, salt)
 
 
 def classes_of_groups(
@@ -122,7 +54,7 @@ def classes_of_groups(
         columns=columns,
         class_key=class_key,
     )
-    return _without_salt(dialect, statement, salt)
+    return shown_without(dialect, statement, salt)
 
 
 def present(
@@ -152,7 +84,7 @@ def present(
         known=persons.known,
         **_keys(dialect, persons, "named", "numbered", [alias for _, alias in values]),
     )
-    return _without_salt(dialect, statement, persons.salt)
+    return shown_without(dialect, statement, persons.salt)
 
 
 def present_in_groups(
@@ -184,7 +116,7 @@ def present_in_groups(
         sensitive=sensitive,
         **_keys(dialect, persons, "numbered", "numbered", [alias for _, alias in values], "numbered.place"),
     )
-    return _without_salt(dialect, statement, persons.salt)
+    return shown_without(dialect, statement, persons.salt)
 
 
 def _keys(
@@ -309,38 +241,6 @@ def new_cells(
     )
 
 
-def forget_people(dialect: Dialect, people: Relation, changed: Relation) -> Statement:
-    return render(dialect, "ledger/forget_people", people=people, changed=changed)
-
-
-def enter_people(dialect: Dialect, people: Relation, changed: Relation) -> Statement:
-    return render(dialect, "ledger/enter_people", people=people, changed=changed)
-
-
-def forget_cells(dialect: Dialect, cells: Relation, changed: Relation) -> Statement:
-    return render(dialect, "ledger/forget_cells", cells=cells, changed=changed)
-
-
-def enter_cells(dialect: Dialect, cells: Relation, changed: Relation) -> Statement:
-    return render(dialect, "ledger/enter_cells", cells=cells, changed=changed)
-
-
-def rebuilt_people(dialect: Dialect, table: Relation, people: Relation, changed: Relation) -> Statement:
-    return render(dialect, "ledger/rebuilt_people", table=table, people=people, changed=changed)
-
-
-def rebuilt_cells(dialect: Dialect, table: Relation, cells: Relation, changed: Relation) -> Statement:
-    return render(dialect, "ledger/rebuilt_cells", table=table, cells=cells, changed=changed)
-
-
-def rebuilt_nights(dialect: Dialect, table: Relation, rows: Sequence[Sequence[object]]) -> Statement:
-    return render(dialect, "ledger/rebuilt_nights", table=table, rows=rows)
-
-
-def clear(dialect: Dialect, table: Relation) -> Statement:
-    return render(dialect, "ledger/clear", table=table)
-
-
 def night_figures(dialect: Dialect, night: Night) -> Statement:
     return render(dialect, "ledger/night_figures", outcomes=night.outcomes)
 
@@ -386,7 +286,7 @@ def withheld(
         row_key=row_key(dialect, persons.salt, named, values),
         nameless_row=row_key(dialect, persons.salt, None, values),
     )
-    return _without_salt(dialect, statement, persons.salt)
+    return shown_without(dialect, statement, persons.salt)
 
 
 def withheld_in_groups(dialect: Dialect, night: Night, fellows: bool) -> Statement:
@@ -447,39 +347,6 @@ def proof(
     )
 
 
-def person_entries(dialect: Dialect, names: LedgerNames, salt: str, person: str) -> Statement:
-    """`person`: as the engine writes the person key as text. Holds the salt and the person: traces show it without."""
-    key = person_key(dialect, salt, dialect.text_literal(person))
-    statement = render(dialect, "ledger/person_entries", people=names.people, cells=names.cells, person_key=key)
-    return _without(dialect, statement, salt, person)
-
-
-def person_rows(dialect: Dialect, source: Relation, column: str, person: str) -> Statement:
-    """Names the person: traces show it without."""
-    named = dialect.text_literal(person)
-    statement = render(dialect, "ledger/person_rows", source=source, person=column, named=named)
-    return _without(dialect, statement, person)
-
-
-def forget_person(dialect: Dialect, people: Relation, salt: str, person: str) -> Statement:
-    key = person_key(dialect, salt, dialect.text_literal(person))
-    return _without(dialect, render(dialect, "ledger/forget_person", people=people, person_key=key), salt, person)
-
-
-def without_person(dialect: Dialect, table: Relation, people: Relation, salt: str, person: str) -> Statement:
-    key = person_key(dialect, salt, dialect.text_literal(person))
-    statement = render(dialect, "ledger/without_person", table=table, people=people, person_key=key)
-    return _without(dialect, statement, salt, person)
-
-
-def copied(dialect: Dialect, table: Relation, copied: Relation) -> Statement:
-    return render(dialect, "ledger/copied", table=table, copied=copied)
-
-
-def amend_night(dialect: Dialect, nights: Relation, sequence: int, entries: int, checksum: str) -> Statement:
-    return render(dialect, "ledger/amend_night", nights=nights, sequence=sequence, entries=entries, checksum=checksum)
-
-
 def retire_class(
     dialect: Dialect, table: Relation, columns: Sequence[str], salt: str, classes: Sequence[str]
 ) -> Statement:
@@ -487,15 +354,4 @@ def retire_class(
     labels = written(dialect, [dialect.identifier(column) for column in columns])
     class_key = dialect.person_digest(dialect.text_literal(salt), labels)
     statement = render(dialect, "ledger/retire_class", table=table, class_key=class_key, classes=list(classes))
-    return _without(dialect, statement, salt)
-
-
-def _without(dialect: Dialect, statement: Statement, *secrets: str) -> Statement:
-    shown = statement.sql
-    for secret in secrets:
-        shown = shown.replace(dialect.text_literal(secret), "'***'")
-    return Statement(statement.label, statement.sql, shown)
-
-
-def _without_salt(dialect: Dialect, statement: Statement, salt: str) -> Statement:
-    return _without(dialect, statement, salt)
+    return shown_without(dialect, statement, salt)
