@@ -20,6 +20,7 @@ from collections.abc import Sequence
 from kanon_sql.metrics.objective import Objective, SeparableObjective
 from kanon_sql.model.lattice import LARGE_LATTICE, Lattice, Node, is_generalization
 from kanon_sql.search.descent import Descent
+from kanon_sql.search.group_bounds import MOST_IN_A_GROUP
 from kanon_sql.search.nested_budgets import NestedBudgets
 from kanon_sql.search.open_nodes import Band, OpenNodes
 from kanon_sql.search.prune import prune
@@ -33,7 +34,7 @@ PATIENCE_WITH_A_LARGE_LATTICE = 500
 SPLITS = 2500
 """Regions split between two such attempts, where proving is slow."""
 LONGER = 1.5
-"""How many times longer the next attempt waits after one that bettered nothing."""
+"""How many times longer the next attempt waits after one that bettered nothing, where groups of attributes have much to prove."""
 SMALL_LATTICE = 128
 """A lattice of so many nodes is listed where the search may be cut short: a few statements, and the same for every budget."""
 BANDS = (0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.7)
@@ -89,6 +90,7 @@ def explore(state: SearchState, answered: bool = False, nested: NestedBudgets | 
     if not first.by_loss and not answered:
         yield from descent.improve()
     patience = PATIENCE_WITH_A_LARGE_LATTICE if large else 0 if answered else PATIENCE
+    by_groups = state.lattice.width > MOST_IN_A_GROUP
     checks_then, splits_then, turns, wait = state.checks, 0, 0, 1.0
     try:
         while True:
@@ -122,7 +124,8 @@ def explore(state: SearchState, answered: bool = False, nested: NestedBudgets | 
                 turns += 1
                 best_then = state.best_key
                 yield from (descent.improve() if nested is None or turns % 2 else nested.again())
-                wait = wait * LONGER if state.best_key == best_then else 1.0
+                in_vain = by_groups and state.best_key == best_then
+                wait = wait * LONGER if in_vain else 1.0
                 checks_then, splits_then = state.checks, splits
     except StopSearch:
         # Cut off between two questions: what is open, in bands not begun as well, is still what no node falls below.
