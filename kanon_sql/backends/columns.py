@@ -26,6 +26,8 @@ class ColumnInfo:
     """The type names values or is a user's own: no column is published with it."""
     wide: bool = False
     """An integer of 64 bits, or a decimal of more digits than are reckoned with: the end of its interval may be beyond them."""
+    collation: str | None = None
+    """How its text is ordered, where the engine holds a view to it."""
 
     @property
     def described(self) -> ColumnKind:

@@ -60,7 +60,8 @@ select
     coalesce(et.typtype, t.typtype),
     case when bt.oid is not null then format_type(t.typbasetype, t.typtypmod) end,
     coalesce(l.collisdeterministic, true),
-    coalesce(bt.typnamespace, t.typnamespace) = 'pg_catalog'::regnamespace
+    coalesce(bt.typnamespace, t.typnamespace) = 'pg_catalog'::regnamespace,
+    l.collname
 from pg_attribute a
 join pg_class c on c.oid = a.attrelid
 join pg_namespace n on n.oid = c.relnamespace
@@ -253,10 +254,13 @@ def _column(
     base: str | None,
     deterministic: bool,
     built_in: bool,
+    collation: str | None,
 ) -> ColumnInfo:
     """A column from its type: `typname` and `modifier` are those of the type a domain stands on, `type_type` that of an array's elements."""
     found = str(typname) if built_in else ""
-    column = ColumnInfo(str(name), str(type_name), "text", base=base, lists_values=type_type in OWN_TYPES)
+    column = ColumnInfo(
+        str(name), str(type_name), "text", base=base, lists_values=type_type in OWN_TYPES, collation=collation
+    )
     assert isinstance(modifier, int)
     if found == "numeric":
         free = modifier < 0

@@ -86,20 +86,20 @@ def switch(
 def swap(backend: Backend, view: Relation, table: Relation) -> None:
     """Point the view at a release. To be called inside a transaction."""
     shown_view, shown_table = _in_database(backend, view), _in_database(backend, table)
-    before = [(column.name, column.type_name) for column in backend.describe(view)]
-    after = [(column.name, column.type_name) for column in backend.describe(table)]
+    before = [(column.name, column.type_name, column.collation) for column in backend.describe(view)]
+    after = [(column.name, column.type_name, column.collation) for column in backend.describe(table)]
     compatible = not before or before == after[: len(before)] or not backend.capabilities.grants
     if compatible and backend.capabilities.grants:
         backend.execute(statements.release.swap(backend.dialect, shown_view, shown_table, replace=True))
         return
-    restore = backend.privileges(view, [name for name, _ in after]) if before else []
+    restore = backend.privileges(view, [name for name, *_ in after]) if before else []
     if compatible:  # an embedded engine replaces a view of any shape, but forgets its comment
         backend.execute(statements.release.swap(backend.dialect, shown_view, shown_table, replace=True))
         for statement in restore:
             backend.execute(statement)
         backend.keep_view(view, table)
         return
-    # The columns' types changed, so the view must be made anew, and its grants and comments with it.
+    # The columns' types or collations changed, so the view must be made anew, and its grants and comments with it.
     built_on_it = drop_dependents(backend, view)
     backend.execute(Statement("release/drop_view", f"drop view {backend.dialect.relation(shown_view)}"))
     backend.execute(statements.release.swap(backend.dialect, shown_view, shown_table, replace=False))

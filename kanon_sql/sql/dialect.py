@@ -172,6 +172,10 @@ class Dialect:
         """Text compared by code point."""
         return expression
 
+    def least_text(self, expression: str) -> str:
+        """The least text by code point, to be published: ordered as any other text of the engine."""
+        return f"min({expression})"
+
     def decimal_as_double(self, expression: str) -> str:
         """The double nearest to an exact decimal."""
         return self.cast(expression, "double")

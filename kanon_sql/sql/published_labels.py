@@ -34,7 +34,7 @@ def interval_label(dialect: Dialect, low: str, high: str, has_null: str | None =
 def set_label(dialect: Dialect, value: str, has_null: str | None = None) -> str:
     """The label of a categorical group: an aggregate over its distinct values (one row each, `value` is text, NULL is left out)."""
     listed = dialect.listed(set_element(dialect, value), ", ", dialect.collated(value))
-    one = f"min({dialect.collated(value)})"
+    one = dialect.least_text(value)
     if has_null is None:
         return f"case when count({value}) <= 1 then {one} else '{{' || {listed} || '}}' end"
     alone = f"case when count({value}) <= 1 and not ({has_null}) then {one} else '{{' || {listed} || '}}' end"

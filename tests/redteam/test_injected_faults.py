@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from kanon_sql.backends import duckdb_types
 from kanon_sql.model.forms import Form
 from kanon_sql.sql.dialects.duckdb import DuckDBDialect
 from tests.redteam.checker import Promise, broken_promises
@@ -55,7 +56,7 @@ def test_a_type_taken_for_another_is_caught_by_verification(
         "create table t (id integer, x interval)",
         "insert into t values (0, '1 day'), (1, '24 hours'), (2, '1440 minutes'), (3, '2 days'), (4, '2 days'), (5, '2 days')",
     )
-    monkeypatch.setitem(__import__("kanon_sql.backends.duckdb", fromlist=["PLAIN"]).PLAIN, "INTERVAL", "other")
+    monkeypatch.setitem(duckdb_types.PLAIN, "INTERVAL", "other")
     refused = run(write_job(tmp_path, duckdb_url, COLUMNS))
     assert refused.exit_code == 1
     assert "VerificationFailed" in refused.err

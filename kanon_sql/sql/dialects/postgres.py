@@ -19,6 +19,9 @@ class PostgresDialect(Dialect):
     def collated(self, expression: str) -> str:
         return f'{expression} collate "C"'
 
+    def least_text(self, expression: str) -> str:
+        return f'(min({self.collated(expression)}) collate "default")'
+
     def as_decimal(self, expression: str, scale: int) -> str:
         return f"round(cast({expression} as numeric), {scale})"  # of any size
 
