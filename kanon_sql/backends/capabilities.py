@@ -28,6 +28,6 @@ class Capabilities:
     stages_counts: bool = False
     """To count the rows of a release and to write each as often is cheaper than to sort them, where they repeat."""
     starts_jobs: bool = False
-    """Every statement that writes or counts starts a job: small tables of literals, and what is read once, are views."""
+    """Every statement that writes starts a job: a small table of literals is a view."""
     nodes_per_statement: int = 10
     """How many checks go into one statement, by measurement."""

@@ -16,7 +16,7 @@ SHOWN = 5
 def examine_values(job: Job, backend: Backend, bench: Workbench, findings: Findings) -> None:
     """Read the dictionaries and count what the levels miss or tear, over all columns."""
     bench.read_levels()
-    found = inspect_levels(backend, bench.names, bench.attributes).faults
+    found = inspect_levels(backend, bench.names, bench.attributes, job).faults
     for fault in found:
         name = bench.attributes[fault.attribute].name
         if fault.what == "uncovered":

@@ -82,7 +82,7 @@ def explore(state: SearchState, answered: bool = False, nested: NestedBudgets | 
         if large and answered:
             open_nodes.prove_by_groups()
     state.fresh_verdicts()
-    first, unfinished = bands[0], list(bands)
+    first = bands[0]
     if not first.by_loss and (floor := getattr(state.objective, "floor", None)) is not None:
         (lowest,) = yield from state.check([state.lattice.bottom])
         state.lower_bound = max(state.lower_bound, floor(lowest))
@@ -90,49 +90,57 @@ def explore(state: SearchState, answered: bool = False, nested: NestedBudgets | 
     if not first.by_loss and not answered:
         yield from descent.improve()
     patience = PATIENCE_WITH_A_LARGE_LATTICE if large else 0 if answered else PATIENCE
-    by_groups = state.lattice.width > MOST_IN_A_GROUP
-    checks_then, splits_then, turns, wait = state.checks, 0, 0, 1.0
     try:
-        while True:
-            _take_in(bands)
-            open_nodes = min(unfinished, key=lambda one: one.bound)
-            probes = open_nodes.group_probes(max(1, state.settings.side_by_side))
-            evaluations: list[Node] = []
-            if not probes and open_nodes.may_hold_the_best:
-                open_nodes.refill(max(1, state.settings.side_by_side))
-                for climb in open_nodes.climbs:
-                    probe = climb.probe(open_nodes.holding, open_nodes.forecast)
-                    if probe is None or probe == climb.start:
-                        evaluations.append(climb.start)
-                    elif not any(is_generalization(other, climb.start) for other in probes):
-                        probes.append(probe)
-            _note_bound(state, bands)
-            if not probes and not evaluations:
-                unfinished.remove(open_nodes)
-                if unfinished:
-                    continue
-                return
-            for bottom in open_nodes.fresh_bottoms():
-                yield Narrow(bottom, mostly=True)
-            yield from state.check(probes)
-            yield from state.evaluate(evaluations)
-            splits = sum(one.splits for one in bands)
-            if not patience:
-                continue
-            if state.checks - checks_then >= patience * wait or splits - splits_then >= SPLITS * wait:
-                _take_in(bands)
-                turns += 1
-                best_then = state.best_key
-                yield from (descent.improve() if nested is None or turns % 2 else nested.again())
-                in_vain = by_groups and state.best_key == best_then
-                wait = wait * LONGER if in_vain else 1.0
-                checks_then, splits_then = state.checks, splits
+        yield from _proof(state, bands, patience, descent, nested)
     except StopSearch:
         # Cut off between two questions: what is open, in bands not begun as well, is still what no node falls below.
         for one in bands:
             one.note_bound()
         _note_bound(state, bands)
         raise
+
+
+def _proof(
+    state: SearchState, bands: Sequence[OpenNodes], patience: int, descent: Descent, nested: NestedBudgets | None
+) -> Steps:
+    """Ask about what is open until nothing is, with an attempt at a better answer every `patience` checks (none: 0)."""
+    unfinished = list(bands)
+    by_groups = state.lattice.width > MOST_IN_A_GROUP
+    checks_then, splits_then, turns, wait = state.checks, 0, 0, 1.0
+    while True:
+        _take_in(bands)
+        open_nodes = min(unfinished, key=lambda one: one.bound)
+        probes = open_nodes.group_probes(max(1, state.settings.side_by_side))
+        evaluations: list[Node] = []
+        if not probes and open_nodes.may_hold_the_best:
+            open_nodes.refill(max(1, state.settings.side_by_side))
+            for climb in open_nodes.climbs:
+                probe = climb.probe(open_nodes.holding, open_nodes.forecast)
+                if probe is None or probe == climb.start:
+                    evaluations.append(climb.start)
+                elif not any(is_generalization(other, climb.start) for other in probes):
+                    probes.append(probe)
+        _note_bound(state, bands)
+        if not probes and not evaluations:
+            unfinished.remove(open_nodes)
+            if unfinished:
+                continue
+            return
+        for bottom in open_nodes.fresh_bottoms():
+            yield Narrow(bottom, mostly=True)
+        yield from state.check(probes)
+        yield from state.evaluate(evaluations)
+        splits = sum(one.splits for one in bands)
+        if not patience:
+            continue
+        if state.checks - checks_then >= patience * wait or splits - splits_then >= SPLITS * wait:
+            _take_in(bands)
+            turns += 1
+            best_then = state.best_key
+            yield from (descent.improve() if nested is None or turns % 2 else nested.again())
+            in_vain = by_groups and state.best_key == best_then
+            wait = wait * LONGER if in_vain else 1.0
+            checks_then, splits_then = state.checks, splits
 
 
 def _bands(state: SearchState, answered: bool) -> list[Band | None]:

@@ -24,7 +24,7 @@ Columns = Sequence[tuple[str, str]]
 
 def searching_bench(bench: Workbench) -> Workbench:
     """The workbench a search runs on: the job's own, or one on the embedded engine with its counts."""
-    why = stays(bench)
+    why = _stays(bench)
     if why is not None:
         if why and bench.job.search.embedded == "always":
             bench.notes.append(f"search.embedded: the search stayed in the database: {why}")
@@ -37,7 +37,7 @@ def searching_bench(bench: Workbench) -> Workbench:
     return bench.embedded
 
 
-def stays(bench: Workbench) -> str | None:
+def _stays(bench: Workbench) -> str | None:
     """Why the counts stay in the database (empty: nothing to tell); none when they may go."""
     search = bench.job.search
     if search.embedded == "never" or bench.backend.capabilities.embedded:

@@ -1,6 +1,7 @@
 """What the levels of a table are worth: how many values each has, whether every value is covered, whether each nests in the next.
 
-Small dictionaries are read as codes, by one plain statement, and looked at here; of large ones the database is asked for the figures.
+Small dictionaries are read as codes, by one plain statement, and looked at here; of large ones, and where codes may not leave the database, it is
+asked for the figures.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kanon_sql.backends.base import Backend
+from kanon_sql.config.schema import Job
 from kanon_sql.model.attribute import Attribute
 from kanon_sql.sql import statements
 from kanon_sql.sql.relations import WorkNames
@@ -36,10 +38,13 @@ class Levels:
     faults: list[Fault]
 
 
-def inspect_levels(backend: Backend, names: WorkNames, attributes: Sequence[Attribute]) -> Levels:
+def inspect_levels(backend: Backend, names: WorkNames, attributes: Sequence[Attribute], job: Job) -> Levels:
     """Sizes and faults of dictionaries that are made."""
-    rows = backend.fetch(statements.levels.codes(backend.dialect, names, attributes, FEW_VALUES + 1))
-    return _of_codes(attributes, rows) if len(rows) <= FEW_VALUES else _asked(backend, names, attributes)
+    if backend.capabilities.embedded or job.search.embedded != "never":
+        rows = backend.fetch(statements.levels.codes(backend.dialect, names, attributes, FEW_VALUES + 1))
+        if len(rows) <= FEW_VALUES:
+            return _of_codes(attributes, rows)
+    return _asked(backend, names, attributes)
 
 
 def _of_codes(attributes: Sequence[Attribute], rows: Sequence[Sequence[int]]) -> Levels:

@@ -311,7 +311,7 @@ class Workbench:
         return kept.raw(self.names.raw)
 
     def _check_levels(self) -> None:
-        levels = inspect_levels(self.backend, self.names, self.attributes)
+        levels = inspect_levels(self.backend, self.names, self.attributes, self.job)
         for fault in levels.faults:
             name = self.attributes[fault.attribute].name
             if fault.what == "uncovered":
