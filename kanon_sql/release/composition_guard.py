@@ -223,7 +223,7 @@ class CompositionGuard:
         self.has_fellows = strict and self.accepted is None
         if self.has_fellows:
             self._make("fellows", statement.fellows(dialect, night, names, k, whole=bool(self._models)))
-        self._make("people", statement.new_people(dialect, night, names, self.sequence, self.several, self.has_fellows))
+        self._make("people", statement.new_people(dialect, night, self.sequence, self.several, self.has_fellows))
         self._make(
             "cells",
             statement.new_cells(
@@ -311,7 +311,7 @@ class CompositionGuard:
             else:
                 figures["joined"] += persons
                 figures["moved"] += persons if int(row.moved) else 0
-        left = statements.ledger.left(self.dialect, self.night, self.names, self.job.name)
+        left = statements.ledger.left(self.dialect, self.night, self.names, self.job.name, self.several)
         figures["left"] = int(self.backend.fetch_one(left).persons)
         return figures, below, sets_below, smallest
 

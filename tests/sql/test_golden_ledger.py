@@ -80,8 +80,8 @@ def made(dialect: Dialect) -> dict[str, Statement]:
         ),
         "ledger/outcomes": ledger.outcomes(dialect, NIGHT, 7, 6),
         "ledger/fellows": ledger.fellows(dialect, NIGHT, NAMES, 5, whole=False),
-        "ledger/new_people": ledger.new_people(dialect, NIGHT, NAMES, 7, several=False, fellows=False),
-        "ledger/new_people.strict": ledger.new_people(dialect, NIGHT, NAMES, 7, several=True, fellows=True),
+        "ledger/new_people": ledger.new_people(dialect, NIGHT, 7, several=False, fellows=False),
+        "ledger/new_people.strict": ledger.new_people(dialect, NIGHT, 7, several=True, fellows=True),
         "ledger/new_cells": ledger.new_cells(dialect, NIGHT, NAMES, "release.people", "0f1e", 7, 6),
         "ledger/forget_people": ledger.forget_people(dialect, NAMES.people, NIGHT.people),
         "ledger/enter_people": ledger.enter_people(dialect, NAMES.people, NIGHT.people),
@@ -106,7 +106,8 @@ def made(dialect: Dialect) -> dict[str, Statement]:
         "ledger/night_figures": ledger.night_figures(dialect, NIGHT),
         "ledger/poor_sets": ledger.poor_sets(dialect, NIGHT, 5),
         "ledger/waiting": ledger.waiting(dialect, NIGHT, NAMES, 3),
-        "ledger/left": ledger.left(dialect, NIGHT, NAMES, "release.people"),
+        "ledger/left": ledger.left(dialect, NIGHT, NAMES, "release.people", several=False),
+        "ledger/left.several": ledger.left(dialect, NIGHT, NAMES, "release.people", several=True),
         "ledger/withheld": ledger.withheld(dialect, NIGHT, SOURCE, "id", ["age"], "kanon_n", ONE, fellows=False),
         "ledger/withheld.several": ledger.withheld(
             dialect, NIGHT, SOURCE, "id", ["age"], "kanon_n", SEVERAL, fellows=True

@@ -208,15 +208,12 @@ def fellows(dialect: Dialect, night: Night, names: LedgerNames, k: int, whole: b
     )
 
 
-def new_people(
-    dialect: Dialect, night: Night, names: LedgerNames, sequence: int, several: bool, fellows: bool
-) -> Statement:
+def new_people(dialect: Dialect, night: Night, sequence: int, several: bool, fellows: bool) -> Statement:
     return render(
         dialect,
         "ledger/new_people",
         table=night.people,
         present=night.present,
-        people=names.people,
         outcomes=night.outcomes,
         fellows=night.fellows if fellows else None,
         several=several,
@@ -253,8 +250,8 @@ def waiting(dialect: Dialect, night: Night, names: LedgerNames, since: int) -> S
     return render(dialect, "ledger/waiting", people=names.people, changed=night.people, since=since)
 
 
-def left(dialect: Dialect, night: Night, names: LedgerNames, job: str) -> Statement:
-    return render(dialect, "ledger/left", people=names.people, cells=names.cells, present=night.present, job=job)
+def left(dialect: Dialect, night: Night, names: LedgerNames, job: str, several: bool) -> Statement:
+    return render(dialect, "ledger/left", cells=names.cells, present=night.present, job=job, several=several)
 
 
 def withheld(

@@ -23,19 +23,17 @@ where (outcomes.how = 'withheld')
     and ((present.cell = 0 and present.known = 0) or outcomes.rest is not null)
 union all
 select
-    people.person_key,
-    people.row_key,
+    gone.person_key,
+    gone.row_key,
     rests.rest as cell,
     cast(null as bigint) as waiting
-from "kanon_ledger"."people_0123456789ab" as people
+from "kanon_work"."r1_ledger_present" as gone
 left join (
     select distinct
         cell,
         rest
     from "kanon_work"."r1_ledger_outcomes"
     where rest is not null
-) as rests on rests.cell = people.cell
-left join "kanon_work"."r1_ledger_present" as present on present.person_key = people.person_key
-    and present.row_key = people.row_key
-where present.person_key is null
-    and (people.cell = 0 or rests.rest is not null)
+) as rests on rests.cell = gone.cell
+where gone.class is null
+    and (gone.cell = 0 or rests.rest is not null)

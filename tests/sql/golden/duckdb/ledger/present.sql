@@ -3,10 +3,10 @@ create table "kanon_work"."r1_ledger_present" as
 select
     found.person,
     coalesce(people.person_key, found.person_key) as person_key,
-    found.row_key,
+    coalesce(people.row_key, found.row_key) as row_key,
     found.class,
     found.s0,
-    found.n,
+    coalesce(found.n, 0) as n,
     coalesce(people.cell, 0) as cell,
     case when people.person_key is null then 0 else 1 end as known
 from (
@@ -30,5 +30,5 @@ from (
         where rows."id" is not null
     ) as named
 ) as found
-left join "kanon_ledger"."people_0123456789ab" as people on people.person_key = found.person_key
+full join "kanon_ledger"."people_0123456789ab" as people on people.person_key = found.person_key
     and people.row_key = found.row_key

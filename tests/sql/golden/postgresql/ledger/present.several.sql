@@ -3,9 +3,9 @@ create unlogged table "kanon_work"."r1_ledger_present" as
 select
     found.person,
     coalesce(people.person_key, found.person_key) as person_key,
-    found.row_key,
+    coalesce(people.row_key, found.row_key) as row_key,
     found.class,
-    found.n,
+    coalesce(found.n, 0) as n,
     coalesce(people.cell, whole.cell, 0) as cell,
     case when people.person_key is null then 0 else 1 end as known
 from (
@@ -57,7 +57,7 @@ from (
         where rows."id" is null
     ) as numbered
 ) as found
-left join "kanon_ledger"."people_0123456789ab" as people on people.person_key = found.person_key
+full join "kanon_ledger"."people_0123456789ab" as people on people.person_key = found.person_key
     and people.row_key = found.row_key
 left join "kanon_ledger"."people_0123456789ab" as whole on whole.person_key = found.person_key
     and whole.row_key = 0

@@ -2,11 +2,11 @@
 create unlogged table "kanon_work"."r1_ledger_present" as
 select
     found.person,
-    found.person_key,
-    found.row_key,
+    coalesce(people.person_key, found.person_key) as person_key,
+    coalesce(people.row_key, found.row_key) as row_key,
     found.class,
     found.s0,
-    1 as n,
+    case when found.class is null then 0 else 1 end as n,
     coalesce(people.cell, 0) as cell,
     case when people.person_key is null then 0 else 1 end as known,
     found.place_of_row
@@ -33,5 +33,5 @@ cast(cast('x0' || substr(encode(substr(sha256(convert_to('sa''lt' || cast(number
         ) as classed
     ) as numbered
 ) as found
-left join "kanon_ledger"."people_0123456789ab" as people on people.person_key = found.person_key
+full join "kanon_ledger"."people_0123456789ab" as people on people.person_key = found.person_key
     and people.row_key = found.row_key
