@@ -22,8 +22,8 @@ from kanon_sql.backends.base import Backend
 from kanon_sql.backends.capabilities import Capabilities
 from kanon_sql.backends.columns import ColumnInfo
 from kanon_sql.backends.connect import Opening, duckdb_path, spill_directory
+from kanon_sql.backends.duckdb_catalog import DuckDBCatalog
 from kanon_sql.backends.duckdb_files import copy_to, file_relation
-from kanon_sql.backends.duckdb_types import column_info
 from kanon_sql.backends.rows import Row, named_rows
 from kanon_sql.errors import ConnectionFailed, JobError, StatementFailed, StatementTimedOut
 from kanon_sql.model.names import split_name
@@ -59,7 +59,7 @@ def opened(url: str, how: Opening) -> Backend:
     )
 
 
-class DuckDBBackend(Backend):
+class DuckDBBackend(DuckDBCatalog):
     """One DuckDB connection; `path` None is an in-memory database."""
 
     dialect = DuckDBDialect()
@@ -239,129 +239,6 @@ class DuckDBBackend(Backend):
         raise JobError(
             f"the table name {name!r} has too many parts", "write table, schema.table or catalog.schema.table"
         )
-
-    def describe(self, relation: Relation) -> list[ColumnInfo]:
-        # Work tables are our own, just made; looking in the catalog costs more than describing.
-        if relation.parts[0] != self.work_schema and not self.exists(relation):
-            return []
-        rows = self.fetch(Statement("meta/describe", f"describe {self.dialect.relation(relation)}"))
-        collated = self._collated(relation, [str(row[0]) for row in rows if row[1] == "VARCHAR"])
-        return [column_info(str(row[0]), str(row[1]), str(row[0]) in collated) for row in rows]
-
-    def _collated(self, relation: Relation, texts: list[str]) -> set[str]:
-        """The text columns under a collation. No catalog view shows it but the text of a table, so a view is copied without rows."""
-        if not texts:
-            return set()
-        lit = self.dialect.text_literal
-        ours = len(relation.parts) == 2
-        catalog, schema, name = (relation.parts[0], "main", relation.parts[1]) if ours else relation.parts
-        sql = (
-            f"select sql from duckdb_tables() where database_name = {lit(catalog)} "
-            f"and schema_name = {lit(schema)} and table_name = {lit(name)}"
-        )
-        found = self.fetch(Statement("meta/collations", sql))
-        if (
-            " COLLATE " not in str(found[0][0]) if found else ours
-        ):  # our own views are of what is published, or of files
-            return set()
-        shown = ", ".join(f"{self.dialect.identifier(text)} as c{place}" for place, text in enumerate(texts))
-        copied = f"create or replace temp table kanon_collations as select {shown} from {self.dialect.relation(relation)} limit 0"
-        self.execute(
-            Statement("meta/collations", copied)
-        )  # a temporary one, which is allowed in the middle of any transaction
-        sql = "select sql from duckdb_tables() where database_name = 'temp' and table_name = 'kanon_collations'"
-        text = str(self.fetch_one(Statement("meta/collations", sql))[0])
-        return {texts[int(place)] for place in re.findall(r"\bc(\d+) VARCHAR COLLATE ", text)}
-
-    def exists(self, relation: Relation) -> bool:
-        return self.relation_kind(relation) is not None
-
-    def relation_kind(self, relation: Relation) -> str | None:
-        catalog, schema, name = (
-            relation.parts if len(relation.parts) == 3 else (relation.parts[0], "main", relation.parts[1])
-        )
-        lit = self.dialect.text_literal
-        sql = (
-            "select table_type from information_schema.tables "
-            f"where lower(table_catalog) = lower({lit(catalog)}) and lower(table_schema) = lower({lit(schema)}) "
-            f"and lower(table_name) = lower({lit(name)})"
-        )
-        found = self.fetch(Statement("meta/relation_kind", sql))
-        return None if not found else "view" if found[0][0] == "VIEW" else "table"
-
-    def relations(self, schema: str) -> list[tuple[str, Relation]]:
-        lit = self.dialect.text_literal
-        sql = (
-            "select table_type, table_name from information_schema.tables "
-            f"where table_catalog = {lit(self.catalog)} and lower(table_schema) = lower({lit(schema)}) order by table_name"
-        )
-        found = self.fetch(Statement("meta/relations", sql))
-        return [("view" if kind == "VIEW" else "table", Relation((self.catalog, schema, str(n)))) for kind, n in found]
-
-    def kept_relation(self, name: str) -> Relation:
-        return Relation((self.catalog, "kanon_kept", name))  # work tables live in memory
-
-    def identity(self, relation: Relation) -> tuple[str, ...]:
-        # Names differ by more than case, and a file that is renamed, its catalog with it, still holds the same tables.
-        parts = tuple(part.lower() for part in relation.parts)
-        return parts[1:] if len(parts) == 3 and parts[0] == self.catalog.lower() else parts
-
-    def scratch(self, view: Relation) -> Relation:
-        # A transaction writes to one database, and to temporary relations.
-        return Relation(("temp", view.name))
-
-    def pins(self, relation: Relation) -> bool:
-        # One process writes to a file; what a view or a file shows may come from elsewhere.
-        return relation.parts[0] == self.catalog and self.relation_kind(relation) == "table"
-
-    def view_tables(self, view: Relation) -> list[Relation]:
-        if self.relation_kind(view) != "view":
-            return []
-        read = f"select * from {self.dialect.relation(view)}"
-        try:
-            names = self.connection.get_table_names(read, qualified=True)
-            return [self.relation(name) for name in sorted(names)]
-        except (duckdb.Error, JobError):  # it does not bind any more, or names what is no table
-            return []
-
-    def _comment(self, table: Relation) -> str | None:
-        lit = self.dialect.text_literal
-        catalog, schema, name = table.parts
-        sql = (
-            "select comment from duckdb_tables() "
-            f"where lower(database_name) = lower({lit(catalog)}) and lower(schema_name) = lower({lit(schema)}) "
-            f"and lower(table_name) = lower({lit(name)})"
-        )
-        found = self.fetch(Statement("meta/mark", sql))
-        return None if not found or found[0][0] is None else str(found[0][0])
-
-    def view_definition(self, view: Relation) -> str | None:
-        found = self._view_facts(view, "sql")
-        return None if found is None else str(found)
-
-    def privileges(self, view: Relation, columns: Sequence[str] | None = None) -> list[Statement]:
-        comment = self._view_facts(view, "comment")
-        if comment is None:
-            return []
-        name = self.dialect.relation(view)
-        return [Statement("release/comment", f"comment on view {name} is {self.dialect.text_literal(str(comment))}")]
-
-    def comments(self, view: Relation) -> dict[str | None, str | None] | None:
-        comment = self._view_facts(view, "comment")
-        names: list[str | None] = [column.name for column in self.describe(view)]
-        # Replacing a view forgets the comments on its columns, so those that are there are ours or of this night.
-        return dict.fromkeys(names) | {None: None if comment is None else str(comment)}
-
-    def _view_facts(self, view: Relation, column: str) -> object:
-        lit = self.dialect.text_literal
-        catalog, schema, name = view.parts
-        sql = (
-            f"select {column} from duckdb_views() "
-            f"where lower(database_name) = lower({lit(catalog)}) and lower(schema_name) = lower({lit(schema)}) "
-            f"and lower(view_name) = lower({lit(name)})"
-        )
-        found = self.fetch(Statement(f"meta/view_{column}", sql))
-        return found[0][0] if found else None
 
     def create_schema(self, schema: str) -> None:
         if schema == self.work_schema:

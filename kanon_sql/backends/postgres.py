@@ -11,7 +11,7 @@ from pathlib import Path
 
 import psycopg
 import sqlalchemy
-from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, PendingRollbackError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
 from kanon_sql.backends.base import Backend, LockHolder, Snapshot
@@ -19,10 +19,11 @@ from kanon_sql.backends.capabilities import Capabilities
 from kanon_sql.backends.columns import ColumnInfo
 from kanon_sql.backends.connect import Opening
 from kanon_sql.backends.postgres_catalog import PostgresCatalog
+from kanon_sql.backends.postgres_errors import connect_error, statement_error
 from kanon_sql.backends.postgres_parquet import write_parquet
 from kanon_sql.backends.rows import Row, named_rows
 from kanon_sql.backends.stopping import stops
-from kanon_sql.errors import ConnectionFailed, JobError, PermissionDenied, StatementFailed, StatementTimedOut
+from kanon_sql.errors import ConnectionFailed, JobError
 from kanon_sql.model.names import split_name
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.dialects.duckdb import DuckDBDialect
@@ -80,7 +81,7 @@ class PostgresBackend(PostgresCatalog):
         try:
             self.connection = self.engine.connect()
         except (DBAPIError, OSError) as error:
-            raise _connect_error(error, self.shown_url) from error
+            raise connect_error(error, self.shown_url) from error
         self.statement_timeout = statement_timeout
         self._settings(statement_timeout)
 
@@ -139,47 +140,7 @@ class PostgresBackend(PostgresCatalog):
         return []
 
     def _translated(self, error: Exception, statement: Statement) -> Exception:
-        if isinstance(error, PendingRollbackError):  # what comes after a lost connection
-            return ConnectionFailed(
-                f"the connection to {self.shown_url} was lost before step {statement.label}",
-                "check the server and run again",
-            )
-        if not isinstance(error, DBAPIError):
-            return error
-        original = error.orig
-        state = getattr(original, "sqlstate", None) or ""
-        diagnosis = getattr(original, "diag", None)
-        primary = getattr(diagnosis, "message_primary", None) or ""
-        step = statement.label
-        if state == "55P03":
-            return StatementTimedOut(
-                f"PostgreSQL stopped step {step}: {primary}", "a reader's or a backup's transaction holds it: end it"
-            )
-        if state == "57014" and "timeout" in primary:
-            return StatementTimedOut(
-                f"PostgreSQL stopped step {step}: {primary}", "raise source.statement_timeout, or ask for less"
-            )
-        if state == "57014":
-            return KeyboardInterrupt()  # type: ignore[return-value]
-        if state == "42501":
-            return PermissionDenied(
-                f"PostgreSQL denies step {step}: {primary}", "`kanon grants JOB` prints the grants a run needs"
-            )
-        if (
-            state.startswith(("08", "57P"))
-            or error.connection_invalidated
-            or (isinstance(error, OperationalError) and not state)
-        ):
-            return ConnectionFailed(
-                f"the connection to {self.shown_url} was lost in step {step}", "check the server and run again"
-            )
-        if state.startswith("53"):
-            return ConnectionFailed(
-                f"PostgreSQL is out of resources in step {step}: {primary}", "free disk or memory and run again"
-            )
-        # Class 22 and 23 messages quote data values: say only what kind of error it was.
-        shown = f"SQLSTATE {state}" if state.startswith(("22", "23")) else primary
-        return StatementFailed(f"PostgreSQL refused step {step}: {shown}", "run again with --debug for the statement")
+        return statement_error(error, statement.label, self.shown_url)
 
     def _begin(self) -> None:
         self._plain("begin")
@@ -402,19 +363,3 @@ where l.locktype = 'advisory'
 def _claim_key(name: str) -> int:
     """A claim's advisory lock: 64 bits of a digest, so that two names share one practically never."""
     return int.from_bytes(hashlib.sha256(f"kanon_sql {name}".encode()).digest()[:8], "big", signed=True)
-
-
-def _connect_error(error: Exception, shown_url: str) -> Exception:
-    text = str(getattr(error, "orig", None) or error).strip().splitlines()
-    lowered = " ".join(text).lower()
-    reason = "the server cannot be reached"
-    if "password" in lowered or "authentication" in lowered:
-        reason = "the server refuses the user or password"
-    elif "does not exist" in lowered:
-        reason = "the database or role does not exist"
-    elif "timeout" in lowered:
-        reason = "the server did not answer in time"
-    return ConnectionFailed(
-        f"cannot connect to {shown_url}: {reason}",
-        "check source.url, the password (environment, .pgpass) and the server",
-    )
