@@ -20,7 +20,7 @@ from kanon_sql.model.lattice import Node
 from kanon_sql.observer import Observer
 from kanon_sql.release.column_types import changing_columns
 from kanon_sql.release.composition import Composition
-from kanon_sql.release.composition_guard import CompositionGuard, prepare_ledger
+from kanon_sql.release.composition_guard import CompositionGuard
 from kanon_sql.release.dependents import counted_columns, foretell_dependents, stop_for_dependents
 from kanon_sql.release.entries import release_mark
 from kanon_sql.release.guards import GuardFinding, run_guards, stop_if_blocked
@@ -30,6 +30,7 @@ from kanon_sql.release.kept_state import (
     keep,
     prepare_state,
 )
+from kanon_sql.release.ledger import prepare_ledger
 from kanon_sql.release.ownership import check_target, owner_of
 from kanon_sql.release.previous_release import (
     fingerprint_of,

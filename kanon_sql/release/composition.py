@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from kanon_sql.backends.rows import Row
 from kanon_sql.config.schema import Job
 from kanon_sql.model.counted import counted, listed_versions
 
@@ -78,3 +80,34 @@ def in_words(
             f"{figures['waiting']:,} wait, {figures['retired']:,} are retired"
         )
     return message
+
+
+@dataclass(frozen=True)
+class PeopleTonight:
+    """Persons by what becomes of them (`figures`), and those in candidate sets below k, by kind (`below`)."""
+
+    figures: dict[str, int]
+    below: dict[str, int]
+    sets_below: int
+    smallest: int | None
+
+
+def people_of(rows: Sequence[Row]) -> PeopleTonight:
+    """What the outcomes of a night say of persons, one row per kind of outcome."""
+    figures = dict.fromkeys(("stayed", "joined", "moved", "left", "waiting", "retired", "withheld"), 0)
+    below: dict[str, int] = {}
+    sets_below = 0
+    for row in rows:
+        persons = int(row.persons)
+        if row.how == "withheld":
+            kind = "retired" if int(row.stayed) else "waiting"
+            below_kind = "stayed" if int(row.stayed) or not int(row.new) else "joined"
+            figures[kind] += persons
+            below[below_kind] = below.get(below_kind, 0) + persons
+            sets_below += int(row.batches)
+        elif row.how == "stays":
+            figures["stayed"] += persons
+        else:
+            figures["joined"] += persons
+            figures["moved"] += persons if int(row.moved) else 0
+    return PeopleTonight(figures, below, sets_below, min((int(row.smallest) for row in rows), default=None))

@@ -10,12 +10,10 @@ from __future__ import annotations
 
 import dataclasses
 
-from kanon_sql.backends.base import Backend
 from kanon_sql.config.privacy_models import models_beyond_k
-from kanon_sql.config.schema import Job
 from kanon_sql.errors import CompositionRisk, VerificationFailed
 from kanon_sql.model.counted import counted
-from kanon_sql.release.composition import OF_GROUPS, WAYS_OUT, Composition, in_words, off
+from kanon_sql.release.composition import OF_GROUPS, WAYS_OUT, Composition, in_words, off, people_of
 from kanon_sql.release.ledger import ACCEPTED, REBASED, UNCHANGED, Ledger, scope_of
 from kanon_sql.release.recoding import GlobalRecoding, Recoding
 from kanon_sql.release.register import Register
@@ -25,12 +23,6 @@ from kanon_sql.sql.statement import Statement
 from kanon_sql.sql.statements.ledger import LedgerNames, Night, Persons
 from kanon_sql.workbench.privacy_shape import build_shape
 from kanon_sql.workbench.workbench import Workbench
-
-
-def prepare_ledger(backend: Backend, register: Register, job: Job, *, rebase: bool = False) -> None:
-    """Make the ledger, where the job has one, before anything reads the source."""
-    if off(job) is None:
-        Ledger(backend, register, scope_of(job, backend)).make(rebase)
 
 
 class CompositionGuard:
@@ -257,10 +249,14 @@ class CompositionGuard:
         earlier = [] if self.rebase is not None else ledger.nights
         versions = [night.version for night in earlier if night.job == job.name]
         others = [] if self.rebase is not None else ledger.other_jobs(job.name)
-        figures, below, sets_below, smallest = self._figures()
-        figures["withheld"] = self._withhold(recoding)
+        found = people_of(self.backend.fetch(statements.ledger.night_figures(self.dialect, self.night)))
+        left = statements.ledger.left(self.dialect, self.night, self.names, self.job.name, self.several)
+        figures = found.figures | {
+            "left": int(self.backend.fetch_one(left).persons),
+            "withheld": self._withhold(recoding),
+        }
         poor_sets = self._poor_sets()
-        message = in_words(job.privacy.k, figures, below, sets_below, versions, others)
+        message = in_words(job.privacy.k, figures, found.below, found.sets_below, versions, others)
         for column, count in poor_sets.items():
             message += (
                 f"; {counted(count, 'set')} of k or more {'fails' if count == 1 else 'fail'} a privacy model ({column})"
@@ -282,38 +278,15 @@ class CompositionGuard:
             message=f"composition guard: {message}",
             versions=versions,
             changed=bool(versions) and not self.unchanged,
-            smallest=smallest,
-            sets_below=sets_below,
-            below=below,
+            smallest=found.smallest,
+            sets_below=found.sets_below,
+            below=found.below,
             poor_sets=poor_sets,
             rebased=self.rebase,
             night=figures,
             jobs=others,
             audience=job.publish.audience,
         )
-
-    def _figures(self) -> tuple[dict[str, int], dict[str, int], int, int | None]:
-        found = self.backend.fetch(statements.ledger.night_figures(self.dialect, self.night))
-        figures = dict.fromkeys(("stayed", "joined", "moved", "left", "waiting", "retired", "withheld"), 0)
-        below: dict[str, int] = {}
-        sets_below, smallest = 0, None
-        for row in found:
-            persons = int(row.persons)
-            smallest = min(int(row.smallest), int(row.smallest) if smallest is None else smallest)
-            if row.how == "withheld":
-                kind = "retired" if int(row.stayed) else "waiting"
-                below_kind = "stayed" if int(row.stayed) or not int(row.new) else "joined"
-                figures[kind] += persons
-                below[below_kind] = below.get(below_kind, 0) + persons
-                sets_below += int(row.batches)
-            elif row.how == "stays":
-                figures["stayed"] += persons
-            else:
-                figures["joined"] += persons
-                figures["moved"] += persons if int(row.moved) else 0
-        left = statements.ledger.left(self.dialect, self.night, self.names, self.job.name, self.several)
-        figures["left"] = int(self.backend.fetch_one(left).persons)
-        return figures, below, sets_below, smallest
 
     def _wait(self, figures: dict[str, int]) -> str:
         """How long people have waited; says so where that is longer than the job wants."""

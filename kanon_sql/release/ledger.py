@@ -17,6 +17,7 @@ from kanon_sql.backends.base import Backend
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import CompositionRisk, JobError
 from kanon_sql.model.counted import listed_versions
+from kanon_sql.release.composition import off
 from kanon_sql.release.entries import PUBLISHED, LedgerState
 from kanon_sql.release.register import Register
 from kanon_sql.sql import statements
@@ -327,3 +328,9 @@ class Ledger:
             raise CompositionRisk(
                 f"not published: another job released {self.scope.source} while this run was under way", "run again"
             )
+
+
+def prepare_ledger(backend: Backend, register: Register, job: Job, *, rebase: bool = False) -> None:
+    """Make the ledger, where the job has one, before anything reads the source."""
+    if off(job) is None:
+        Ledger(backend, register, scope_of(job, backend)).make(rebase)
