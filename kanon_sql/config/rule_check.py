@@ -1,4 +1,4 @@
-"""What is wrong with rules and weights before any table is looked at: contradictions, weights that cannot be meant."""
+"""What is wrong with rules and weights before any table is looked at: contradictions, weights that make no sense."""
 
 from __future__ import annotations
 

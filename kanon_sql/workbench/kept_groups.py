@@ -14,7 +14,7 @@ from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.person_keys import person_key, row_key
 from kanon_sql.sql.relations import GroupTable
 from kanon_sql.sql.statement import Statement
-from kanon_sql.sql.statements.nights import Behind, FrozenLabels
+from kanon_sql.sql.statements.nights import FrozenLabels, RowIdentity
 from kanon_sql.workbench.coding import Coded, part_of
 from kanon_sql.workbench.frozen_labels import FrozenColumns
 from kanon_sql.workbench.group_answers import GroupAnswers
@@ -88,7 +88,7 @@ class Night:
     # -- who is there
 
     def place_everybody(self, rows: Relation | None = None) -> None:
-        """Tonight's rows with who stands behind them, and what became of everybody since the last release.
+        """Tonight's rows with their persons, and what became of everybody since the last release.
 
         `rows`: those of the table that are there tonight, where not all are.
         """
@@ -103,7 +103,7 @@ class Night:
         )
 
     def everybody(self) -> Relation:
-        """The table's rows with who stands behind them."""
+        """The table's rows with their persons."""
         return self._make("rows", self._rows())
 
     def keep_groups(self, k: int, *, join: bool) -> None:
@@ -311,7 +311,7 @@ class Night:
         column = f"numbered.{dialect.identifier(person)}"
         alone = row_key(dialect, self.salt, None, shown, f"numbered.{dialect.identifier(ordinal)}")
         named = person_key(dialect, self.salt, column)
-        behind = Behind(
+        identity = RowIdentity(
             codes=[(f"{prefix}q{i}_0", f"q{i}_0") for i in range(len(bench.attributes))],
             numbering=numbering,
             place=f"{prefix}place",
@@ -329,7 +329,7 @@ class Night:
             bench.coded_view(),
             self.coded.units,
             self.coded.rows,
-            behind,
+            identity,
             ranges,
             self.columns.words(self.columns.wide),
             columns,

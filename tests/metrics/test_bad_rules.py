@@ -1,4 +1,4 @@
-"""Rules, weights and targets that cannot be meant: each a clear message."""
+"""Rules, weights and targets that make no sense: each a clear message."""
 
 from __future__ import annotations
 

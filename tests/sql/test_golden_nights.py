@@ -10,7 +10,7 @@ import pytest
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Dialect, Relation
 from kanon_sql.sql.statement import Statement
-from kanon_sql.sql.statements.nights import Behind, FrozenLabels
+from kanon_sql.sql.statements.nights import FrozenLabels, RowIdentity
 from tests.sql.golden_files import DIALECTS, compare
 
 
@@ -30,8 +30,8 @@ def made(dialect: Dialect) -> dict[str, Statement]:
     nights = statements.nights
     order = [dialect.ordered("labels.label_0", "text")]
     key = dialect.person_digest(dialect.literal("sa'lt"), 'numbered."id"')
-    behind = Behind([("kanon_q0_0", "q0_0")], ["rows.id"], "kanon_place", "kanon_ordinal", "id", key, "''", False)
-    several = Behind([("kanon_q0_0", "q0_0")], ["rows.id"], "kanon_place", "kanon_ordinal", "id", key, key, True)
+    one = RowIdentity([("kanon_q0_0", "q0_0")], ["rows.id"], "kanon_place", "kanon_ordinal", "id", key, "''", False)
+    several = RowIdentity([("kanon_q0_0", "q0_0")], ["rows.id"], "kanon_place", "kanon_ordinal", "id", key, key, True)
     words = [(3, work("dictionary_3"), WORD)]
     trees = [(1, work("dictionary_1"), work("code_1"), [0, 1])]
     sets = [(2, work("dictionary_2"), work("code_2"), [0], WORD)]
@@ -41,7 +41,7 @@ def made(dialect: Dialect) -> dict[str, Statement]:
     part = work("night_waiting_units")
     arguments = (work("coded"), units, work("rows"))
     return {
-        "nights/rows": nights.rows(dialect, rows, *arguments, behind, [(0, "age")], words, ["a1", "m0"], "sa'lt"),
+        "nights/rows": nights.rows(dialect, rows, *arguments, one, [(0, "age")], words, ["a1", "m0"], "sa'lt"),
         "nights/rows.several": nights.rows(dialect, rows, *arguments, several, [], [], [], "sa'lt"),
         "nights/boxes": nights.boxes(dialect, boxes, LABELS, VALUES, [0], trees, sets, [3]),
         "nights/placed": nights.placed(dialect, placed, rows, MEMBERS, boxes, SHAPE),

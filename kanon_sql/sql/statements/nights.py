@@ -23,8 +23,8 @@ class FrozenLabels:
 
 
 @dataclass(frozen=True)
-class Behind:
-    """How tonight's rows are told apart: numbering as at release, and expressions over `numbered` for who stands behind a row."""
+class RowIdentity:
+    """How tonight's rows are told apart: numbering as at release, and expressions over `numbered` for the person of a row."""
 
     codes: Sequence[tuple[str, str]]
     numbering: Sequence[str]
@@ -46,7 +46,7 @@ def rows(
     view: Relation,
     units: Relation,
     coded: Relation,
-    behind: Behind,
+    identity: RowIdentity,
     values: Sequence[tuple[int, str]],
     words: Words,
     columns: Sequence[str],
@@ -60,7 +60,7 @@ def rows(
         view=view,
         units=units,
         rows=coded,
-        **vars(behind),
+        **vars(identity),
         values=values,
         words=words,
         columns=columns,
