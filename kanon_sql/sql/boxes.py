@@ -44,6 +44,10 @@ class RangeCode:
         at, low, high = f"{row}.a{self.index}", f"{box}.lo{self.index}", f"{box}.hi{self.index}"
         return f"(case when {at} > {high} then {at} - {high} when {at} < {low} then {low} - {at} else 0 end)"
 
+    def apart(self, dialect: Dialect, left: str, right: str) -> str:
+        """What two rows alone lose in one box."""
+        return f"abs({left}.a{self.index} - {right}.a{self.index})"
+
 
 @dataclass(frozen=True)
 class TreeCode:
@@ -109,6 +113,14 @@ class TreeCode:
     def added(self, dialect: Dialect, box: str, row: str) -> str:
         return dialect.element(self.growth, f"{box}.d{self.index} + {row}.a{self.index}")
 
+    def apart(self, dialect: Dialect, left: str, right: str) -> str:
+        i = self.index
+        if self.costs:
+            return dialect.element(self.costs, f"{left}.a{i} * {isqrt(len(self.costs))} + {right}.a{i}")
+        ends = (f"{left}.a{i}", f"{right}.a{i}")
+        box = {f"lo{i}": dialect.lesser(*ends), f"hi{i}": dialect.greater(*ends)}
+        return self.loss(dialect, box, lambda index: right)
+
     def loss(self, dialect: Dialect, box: Box, witness: Witness) -> str:
         i, low, high = self.index, box[f"lo{self.index}"], box[f"hi{self.index}"]
         if self.costs:
@@ -151,6 +163,11 @@ class SetCode:
             return f"(case when {held} then 0 else {self.unit} end)"
         counts = " + ".join(dialect.bit_count(f"({box}.b{word} & {mask})") for word, mask in self.masks)
         return f"(case when {held} then 0 when {counts} > 1 then {self.unit} else {2 * self.unit} end)"
+
+    def apart(self, dialect: Dialect, left: str, right: str) -> str:
+        """A row has one bit of its attribute's."""
+        same = " or ".join(f"({left}.m{word} & {right}.m{word} & {mask}) <> 0" for word, mask in self.masks)
+        return f"(case when {same} then 0 else {2 * self.unit if self.counts_first else self.unit} end)"
 
 
 Code = RangeCode | TreeCode | SetCode
@@ -266,6 +283,10 @@ class Boxes:
     def loss_with_row(self, box: Box, row: str) -> str:
         """The loss of a box and a row more; the row is the witness."""
         return self.loss(self.with_row(box, row), lambda index: row)
+
+    def loss_of_two(self, left: str, right: str) -> str:
+        """The loss of two rows in one box: less work than a box that a row joins. There are no rules: a value may have no side."""
+        return " + ".join(code.apart(self.dialect, left, right) for code in self.codes)
 
     @property
     def known(self) -> list[TreeCode]:

@@ -17,5 +17,5 @@ def nearest_rows(dialect: Dialect, rows: Relation, boxes: Boxes, *, sample: int,
         order=f"(rid * 2654435761 + {seed * 40503}) % 2147483647",
         sample=sample,
         k=k,
-        loss=boxes.loss_with_row(boxes.of_row("other"), "sampled"),
+        loss=boxes.loss_of_two("other", "sampled"),
     )

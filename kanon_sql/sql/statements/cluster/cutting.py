@@ -25,7 +25,26 @@ class CutAttribute:
     position: str
     spread: str
     gain: str
+    tree: Relation | None = None
+    unit: int | None = None
+    """The loss of a value, where `spread` and `gain` speak of walk.unit."""
+
+
+@dataclass(frozen=True)
+class CutForm:
+    """Attributes whose cuts are weighed by the same expressions: they are weighed in one look at the histograms."""
+
+    spread: str
+    gain: str
     tree: Relation | None
+    indexes: tuple[int, ...]
+
+
+def cut_forms(attributes: Sequence[CutAttribute]) -> list[CutForm]:
+    alike: dict[tuple[str, str, Relation | None], list[int]] = {}
+    for a in attributes:
+        alike.setdefault((a.spread, a.gain, a.tree), []).append(a.index)
+    return [CutForm(*form, tuple(indexes)) for form, indexes in alike.items()]
 
 
 def cut_columns(boxes: Boxes, together: bool = False) -> list[str]:
@@ -42,7 +61,7 @@ def counted(dialect: Dialect, together: bool) -> str:
 def cut_attribute(dialect: Dialect, code: Code, trees: dict[int, Relation]) -> CutAttribute:
     along = "(walk.n * (walk.hi - walk.lo) - walk.cum * (walk.pos - walk.lo) - (walk.n - walk.cum) * (walk.hi - walk.nextpos))"
     if isinstance(code, RangeCode):
-        return CutAttribute(code.index, f"a{code.index}", "walk.hi - walk.lo", along, None)
+        return CutAttribute(code.index, f"a{code.index}", "walk.hi - walk.lo", along)
     position = f"c{code.index}"
     if isinstance(code, SetCode):
         if code.counts_first:
@@ -50,8 +69,8 @@ def cut_attribute(dialect: Dialect, code: Code, trees: dict[int, Relation]) -> C
         else:
             left, right = "walk.nd - 1", "walk.td - walk.nd - 1"
         whole = "walk.td" if code.counts_first else "(walk.td - 1)"
-        gain = f"{code.unit} * (walk.n * {whole} - walk.cum * ({left}) - (walk.n - walk.cum) * ({right}))"
-        return CutAttribute(code.index, position, f"{code.unit} * walk.td", gain, None)
+        gain = f"walk.unit * (walk.n * {whole} - walk.cum * ({left}) - (walk.n - walk.cum) * ({right}))"
+        return CutAttribute(code.index, position, "walk.unit * walk.td", gain, unit=code.unit)
 
     def lost(low: str, high: str, leaf: str) -> str:
         ends = {f"lo{code.index}": f"walk.{low}", f"hi{code.index}": f"walk.{high}"}
@@ -114,6 +133,8 @@ def cuts(
         table=table,
         open=open,
         attributes=attributes,
+        forms=cut_forms(attributes),
+        units={a.index: a.unit for a in attributes if a.unit is not None},
         least=least,
         order=order,
         target=target,

@@ -16,6 +16,9 @@ Trees = Mapping[int, Relation]
 FEWEST_PARTS, MORE_PARTS = 3, 4
 """An attribute whose neighbours are alike is first sorted by 3 to 6 ranges of its values."""
 
+EVERYTHING = 1 << 60
+"""Above what any group loses."""
+
 PARTS_OF_SETS, MANY_VALUES = 6, 20
 """A set of more values is first sorted by so many ranges of them."""
 
@@ -157,6 +160,7 @@ def candidates(
         runs=runs,
         boxes=groups,
         stages=boxes.added_by_stages("boxes", "moving"),
+        everything=EVERYTHING,
         k=k,
         heat=heat,
         penalty=penalty,

@@ -32,7 +32,7 @@ pairs as (
     select
         sampled.rid,
         other.n,
-        cast((greatest(other.a0, sampled.a0) - least(other.a0, sampled.a0)) + (case when least(other.a1, sampled.a1) = greatest(other.a1, sampled.a1) then 0 when least(other.a1, sampled.a1) >= sampled.f1_1 and greatest(other.a1, sampled.a1) <= sampled.t1_1 then 10000 * (sampled.t1_1 - sampled.f1_1) when least(other.a1, sampled.a1) >= sampled.f1_2 and greatest(other.a1, sampled.a1) <= sampled.t1_2 then 10000 * (sampled.t1_2 - sampled.f1_2) else 1000000 end) + (case when cast(bit_count(((other.m0 | sampled.m0) & 31)) as bigint) > 1 then 200000 * (cast(bit_count(((other.m0 | sampled.m0) & 31)) as bigint)) else 0 end) as bigint) as loss
+        cast(abs(other.a0 - sampled.a0) + (case when least(other.a1, sampled.a1) = greatest(other.a1, sampled.a1) then 0 when least(other.a1, sampled.a1) >= sampled.f1_1 and greatest(other.a1, sampled.a1) <= sampled.t1_1 then 10000 * (sampled.t1_1 - sampled.f1_1) when least(other.a1, sampled.a1) >= sampled.f1_2 and greatest(other.a1, sampled.a1) <= sampled.t1_2 then 10000 * (sampled.t1_2 - sampled.f1_2) else 1000000 end) + (case when (other.m0 & sampled.m0 & 31) <> 0 then 0 else 400000 end) as bigint) as loss
     from sampled
     cross join combinations as other
 ),

@@ -3,53 +3,68 @@ create table `kanon_work`.`r1_made` as
 with histogram as (
     select
         g,
-        n,
         0 as d,
         c0 as v,
-        a0 as pos,
+        max(a0) as pos,
         cast(sum(w) as bigint) as cnt
     from `kanon_work`.`r1_open_rows`
-    group by g, n, c0, a0
+    group by g, c0
     union all
     select
         g,
-        n,
         1 as d,
         c1 as v,
         c1 as pos,
         cast(sum(w) as bigint) as cnt
     from `kanon_work`.`r1_open_rows`
-    group by g, n, c1
+    group by g, c1
     union all
     select
         g,
-        n,
         2 as d,
         c2 as v,
         c2 as pos,
         cast(sum(w) as bigint) as cnt
     from `kanon_work`.`r1_open_rows`
-    group by g, n, c2
+    group by g, c2
     
 ),
-walk as (
+totals as (
     select
         g,
-        n,
+        d,
+        cast(sum(cnt) as bigint) as n,
+        min(pos) as lo,
+        max(pos) as hi,
+        count(*) as td
+    from histogram
+    group by g, d
+),
+so_far as (
+    select
+        g,
         d,
         v,
         pos,
-        cast(sum(cnt) over so_far as bigint) as cum,
+        cast(sum(cnt) over before as bigint) as cum,
         lead(pos) over along as nextpos,
-        min(pos) over whole as lo,
-        max(pos) over whole as hi,
-        row_number() over along as nd,
-        count(*) over whole as td
+        row_number() over along as nd
     from histogram
     window
         along as (partition by g, d order by v),
-        so_far as (partition by g, d order by v rows between unbounded preceding and current row),
-        whole as (partition by g, d order by v rows between unbounded preceding and unbounded following)
+        before as (partition by g, d order by v rows between unbounded preceding and current row)
+),
+walk as (
+    select
+        so_far.*,
+        totals.n,
+        totals.lo,
+        totals.hi,
+        totals.td
+        , case so_far.d when 2 then 200000 end as unit
+    from so_far
+    join totals on totals.g = so_far.g and totals.d = so_far.d
+    where so_far.nextpos is not null and so_far.cum >= 5 and totals.n - so_far.cum >= 5
 ),
 candidates as (
     select
@@ -61,7 +76,7 @@ candidates as (
         walk.hi - walk.lo as spread,
         (walk.n * (walk.hi - walk.lo) - walk.cum * (walk.pos - walk.lo) - (walk.n - walk.cum) * (walk.hi - walk.nextpos)) as gain
     from walk
-    where walk.d = 0 and walk.nextpos is not null and walk.cum >= 5 and walk.n - walk.cum >= 5
+    where walk.d in (0)
     union all
     select
         walk.g,
@@ -74,7 +89,7 @@ candidates as (
     from walk
     left join `kanon_work`.`r1_tree_1` as here on here.a1 = walk.pos
     left join `kanon_work`.`r1_tree_1` as beyond on beyond.a1 = walk.nextpos
-    where walk.d = 1 and walk.nextpos is not null and walk.cum >= 5 and walk.n - walk.cum >= 5
+    where walk.d in (1)
     union all
     select
         walk.g,
@@ -82,10 +97,10 @@ candidates as (
         walk.v,
         walk.n,
         walk.cum,
-        200000 * walk.td as spread,
-        200000 * (walk.n * walk.td - walk.cum * (case when walk.nd > 1 then walk.nd else 0 end) - (walk.n - walk.cum) * (case when (walk.td - walk.nd) > 1 then (walk.td - walk.nd) else 0 end)) as gain
+        walk.unit * walk.td as spread,
+        walk.unit * (walk.n * walk.td - walk.cum * (case when walk.nd > 1 then walk.nd else 0 end) - (walk.n - walk.cum) * (case when (walk.td - walk.nd) > 1 then (walk.td - walk.nd) else 0 end)) as gain
     from walk
-    where walk.d = 2 and walk.nextpos is not null and walk.cum >= 5 and walk.n - walk.cum >= 5
+    where walk.d in (2)
     
 ),
 ranked as (

@@ -4,10 +4,8 @@ with moving as (
     select
         row_context.rid,
         row_context.g,
-        row_context.n,
-        row_context.loss,
-        row_context.loss_without_row,
-        runs.block
+        runs.block,
+        case when row_context.n < 5 then 1152921504606846976 else 2 * row_context.n * (row_context.loss - row_context.loss_without_row) end as saved
     , row_context.a0
     , row_context.a1
     , row_context.f1_1
@@ -16,6 +14,7 @@ with moving as (
     , row_context.t1_2
     , row_context.m0
 
+        , row_context.loss_without_row
     from `kanon_work`.`r1_row_context` as row_context
     join `kanon_work`.`r1_runs` as runs on runs.rid = row_context.rid
     where row_context.loss > row_context.loss_without_row or row_context.n <> 5 or row_context.loss > 0
@@ -29,17 +28,19 @@ meeting as (
     where members.g is not null
 ),
 near as (
-    select *
+    select
+        rid,
+        g2,
+        saved,
+        added
     from (
         select
             moving.rid,
-            moving.g,
             boxes.g as g2,
-            moving.n,
             boxes.n as n2,
-            moving.loss,
-            moving.loss_without_row,
+            moving.saved,
             boxes.loss as loss2,
+            moving.loss_without_row,
             cast((case when moving.a0 > boxes.hi0 then moving.a0 - boxes.hi0 when moving.a0 < boxes.lo0 then boxes.lo0 - moving.a0 else 0 end) + (case when (moving.m0 & 31 & boxes.b0) = (moving.m0 & 31) then 0 when cast(bit_count((boxes.b0 & 31)) as bigint) > 1 then 200000 else 400000 end) + ((case when least(boxes.lo1, moving.a1) = greatest(boxes.hi1, moving.a1) then 0 when least(boxes.lo1, moving.a1) >= moving.f1_1 and greatest(boxes.hi1, moving.a1) <= moving.t1_1 then 10000 * (moving.t1_1 - moving.f1_1) when least(boxes.lo1, moving.a1) >= moving.f1_2 and greatest(boxes.hi1, moving.a1) <= moving.t1_2 then 10000 * (moving.t1_2 - moving.f1_2) else 1000000 end) - boxes.chained) as bigint) as added
         from moving
         join meeting on meeting.block = moving.block
@@ -47,24 +48,26 @@ near as (
         where boxes.g <> moving.g
     ) as pairs
     where (
-        n2 * added < 2 * n * (loss - loss_without_row)
-        or n2 * added + loss2 + added - loss_without_row < 2 * n * (loss - loss_without_row) + 100
+        n2 * added < saved
+        or n2 * added + loss2 + added - loss_without_row < saved + 100
         or n2 < 5
-        or n < 5
     )
 ),
 joining as (
     select
         near.rid,
-        near.g,
+        moving.g,
         near.g2,
-        near.n,
-        near.n2,
-        near.loss,
-        near.loss_without_row,
-        near.loss2,
-        near.loss2 + near.added as loss3
+        near.saved,
+        moving.n,
+        boxes.n as n2,
+        moving.loss,
+        moving.loss_without_row,
+        boxes.loss as loss2,
+        boxes.loss + near.added as loss3
     from near
+    join `kanon_work`.`r1_row_context` as moving on moving.rid = near.rid
+    join `kanon_work`.`r1_boxes` as boxes on boxes.g = near.g2
 ),
 ranked as (
     select
@@ -75,10 +78,9 @@ ranked as (
         ) as place
     from joining
     where (
-        n2 * (loss3 - loss2) < 2 * n * (loss - loss_without_row)
-        or n2 * (loss3 - loss2) + loss3 - loss_without_row < 2 * n * (loss - loss_without_row) + 100
+        n2 * (loss3 - loss2) < saved
+        or n2 * (loss3 - loss2) + loss3 - loss_without_row < saved + 100
         or n2 < 5
-        or n < 5
     )
 )
 select
