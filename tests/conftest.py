@@ -126,8 +126,11 @@ def module_engine_url(request: pytest.FixtureRequest) -> str:
 
 
 SPARK_SETTINGS = {
-    # A session of seconds gains nothing from compiled plans, and much from not compiling them.
-    "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Dlog4j2.level=off",
+    # A session of seconds gains nothing from compiled plans, and much from not compiling them. The first compiler alone gets 48 MB for
+    # its code, which Spark fills in a minute: from then on Java throws code away and compiles it again. Room for classes from the
+    # beginning spares collections.
+    "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=240m -XX:+UseSerialGC -Xms1g -Xmn500m"
+    " -XX:MetaspaceSize=300m -Dlog4j2.level=off",
     "spark.driver.memory": "1g",
     "spark.sql.codegen.wholeStage": "false",
     "spark.sql.codegen.factoryMode": "NO_CODEGEN",
