@@ -71,7 +71,7 @@ def emit(job: Job, observer: Observer | None = None, *, dialect: str | None = No
         )
     with reading(job, observer) as bench:
         observer.step("reading the table")
-        bench.prepare()
+        bench.prepare(searches=True)
         node, origin, withheld = _node(bench, observer)
         source = source_reference(job) if format == "dbt" else None
         statement = recoding_statement(bench, node, source, withheld)

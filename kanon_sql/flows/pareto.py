@@ -84,7 +84,7 @@ def pareto(
         with Workbench(backend, job, run_id) as bench:
             bench.also_needs(l_column)
             observer.step("reading the table")
-            bench.prepare()
+            bench.prepare(searches=True)
             frontier = _find(bench, observer, algorithm, depth, l_column)
         seconds = time.perf_counter() - started
         if keep:

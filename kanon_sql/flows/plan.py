@@ -55,7 +55,7 @@ def plan(
     night = _plan_night(job, observer) if at is None and job.search.algorithm in LOCAL_RECODINGS else None
     with reading(job, observer) as bench:
         observer.step("reading the table")
-        bench.prepare()
+        bench.prepare(searches=True)
         if night is not None:
             bench.job = job.with_margin(0)
         else:

@@ -89,7 +89,7 @@ def run(
                 return unchanged
             foretell_types(context)
             # 2. base frequency set and 3. levels: one scan of the source
-            bench.prepare()
+            bench.prepare(searches=True)
             # 4. search
             guard = CompositionGuard(bench, session.register, session.run)
             guard.open(context.rebased)

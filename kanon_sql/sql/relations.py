@@ -145,6 +145,11 @@ class WorkNames:
     def dictionary(self, attribute: int) -> Relation:
         return self.work(f"dictionary_{attribute}")
 
+    @property
+    def dictionaries(self) -> Relation:
+        """All dictionaries in one table, where an engine starts jobs for every table; `dictionary` are views of it."""
+        return self.work("dictionaries")
+
     def sensitive(self, attribute: int) -> Relation:
         return self.work(f"sensitive_{attribute}")
 

@@ -15,6 +15,7 @@ from kanon_sql.sql.class_shape import ClassShape
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.relations import code_column
 from kanon_sql.sql.statement import Statement
+from kanon_sql.workbench.moving_search import why_search_stays
 from kanon_sql.workbench.temporary import temporary_folder
 from kanon_sql.workbench.workbench import Workbench
 
@@ -24,7 +25,7 @@ Columns = Sequence[tuple[str, str]]
 
 def searching_bench(bench: Workbench) -> Workbench:
     """The workbench a search runs on: the job's own, or one on the embedded engine with its counts."""
-    why = _stays(bench)
+    why = why_search_stays(bench)
     if why is not None:
         if why and bench.job.search.embedded == "always":
             bench.notes.append(f"search.embedded: the search stayed in the database: {why}")
@@ -35,20 +36,6 @@ def searching_bench(bench: Workbench) -> Workbench:
             f"searched on the embedded engine: the codes and counts of {bench.combinations} combinations left the database"
         )
     return bench.embedded
-
-
-def _stays(bench: Workbench) -> str | None:
-    """Why the counts stay in the database (empty: nothing to tell); none when they may go."""
-    search = bench.job.search
-    if search.embedded == "never" or bench.backend.capabilities.embedded:
-        return ""
-    if bench.counts_persons:
-        return "persons have several rows, and their keys do not leave it"
-    if bench.job.privacy.population is not None:
-        return "the population is there"
-    if search.embedded == "auto" and bench.combinations > search.embedded_limit:
-        return "the base frequency set is larger than search.embedded_limit"
-    return None
 
 
 class Embedded(Workbench):
@@ -112,20 +99,31 @@ class EmbeddedWorkbench(Embedded):
 
     def _import_dictionaries(self) -> None:
         """The codes, rows and numbers of all dictionaries, by one statement."""
-        levels = max(attribute.star for attribute in self.attributes)
+        levels = statements.levels.most_levels(self.attributes)
         columns = ["attribute", *(f"code_{level}" for level in range(levels)), "n", "value"]
         database, arrived = self.database, self.names.exported_dictionaries
         parts = [
             (i, self.names.dictionary(i), a.star, finite_value(database.dialect, a) if a.numeric else None)
             for i, a in enumerate(self.attributes)
         ]
-        self._arrive(arrived, statements.embedded.export_dictionaries(database.dialect, parts, levels), columns)
+        self._arrive(arrived, self._exported(parts, levels), columns)
         for i, table, star, value in parts:
             statement = statements.embedded.import_dictionary(
                 self.dialect, table, arrived, i, star, numeric=value is not None
             )
             self._make("table", table, statement)
         self.drop_table(arrived)
+
+    def _exported(self, parts: Sequence[tuple[int, Relation, int, str | None]], levels: int) -> Statement:
+        dialect = self.database.dialect
+        if not self.database.backend.capabilities.starts_jobs:
+            return statements.embedded.export_dictionaries(dialect, parts, levels)
+        numeric = [
+            (i, finite_value(dialect, attribute, statements.levels.value_column(i)))
+            for i, attribute in enumerate(self.attributes)
+            if attribute.numeric
+        ]
+        return statements.embedded.export_all_dictionaries(dialect, self.names.dictionaries, levels, numeric)
 
     def bring(self, shape: ClassShape) -> None:
         """The hierarchies of sensitive columns that a shape reads, as codes and shares."""

@@ -41,7 +41,8 @@ class Levels:
 def inspect_levels(backend: Backend, names: WorkNames, attributes: Sequence[Attribute], job: Job) -> Levels:
     """Sizes and faults of dictionaries that are made."""
     if backend.capabilities.embedded or job.search.embedded != "never":
-        rows = backend.fetch(statements.levels.codes(backend.dialect, names, attributes, FEW_VALUES + 1))
+        asked = statements.levels.all_codes if backend.capabilities.starts_jobs else statements.levels.codes
+        rows = backend.fetch(asked(backend.dialect, names, attributes, FEW_VALUES + 1))
         if len(rows) <= FEW_VALUES:
             return _of_codes(attributes, rows)
     return _asked(backend, names, attributes)

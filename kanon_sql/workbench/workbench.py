@@ -27,6 +27,7 @@ from kanon_sql.sql.relations import WorkNames
 from kanon_sql.sql.statement import Statement
 from kanon_sql.workbench.kept_base import KeptBase, changes_column
 from kanon_sql.workbench.level_checks import inspect_levels
+from kanon_sql.workbench.moving_search import why_search_stays
 from kanon_sql.workbench.reading import as_published, check_types
 
 BYTES_PER_ROW = 40
@@ -199,19 +200,27 @@ class Workbench:
 
     # -- the work tables
 
-    def prepare(self) -> None:
-        """Everything a search reads, with one scan of the source; once is enough."""
+    def prepare(self, *, searches: bool = False) -> None:
+        """Everything a search reads, with one scan of the source; once is enough.
+
+        `searches`: a search is all that reads the base often. Where it moves to the embedded engine, the base is no table.
+        """
         if self._prepared:
             return
         self.prepare_dictionaries()
         for index, name in enumerate(self.sensitive):
             statement = statements.levels.sensitive(self.dialect, self.names, index, self.kinds[name][0])
             self._make("table", self.names.sensitive(index), statement)
+        as_view = searches and self.backend.capabilities.starts_jobs and why_search_stays(self) is None
+        beside = len(self.sensitive)
         statement = statements.levels.base(
-            self.dialect, self.names, self.attributes, len(self.sensitive), self.counts_persons, self.rows
+            self.dialect, self.names, self.attributes, beside, self.counts_persons, self.rows, as_view=as_view
         )
-        self._make("table", self.names.base, statement)
-        self.backend.analyze(self.names.base)
+        if as_view:
+            self.make_view(self.names.base, statement)
+        else:
+            self.make_table(self.names.base, statement)
+            self.backend.analyze(self.names.base)
         self._prepared = True
 
     def prepare_dictionaries(self) -> None:
@@ -224,6 +233,13 @@ class Workbench:
         self.open_source()
         self._lookups()
         self._raw()
+        if self.backend.capabilities.starts_jobs:
+            statement = statements.levels.dictionaries(self.dialect, self.names, self.attributes)
+            self.make_table(self.names.dictionaries, statement)
+            for index, attribute in enumerate(self.attributes):
+                statement = statements.levels.dictionary_view(self.dialect, self.names, index, attribute)
+                self.make_view(self.names.dictionary(index), statement)
+            return
         self._make_all(
             [
                 (self.names.dictionary(index), statements.levels.dictionary(self.dialect, self.names, index, attribute))
@@ -253,7 +269,7 @@ class Workbench:
         person = self.job.source.person
         if person is not None:
             self.counts_persons = self._persons_repeat(person)
-        columns = [(f"v{i}", attribute.name) for i, attribute in enumerate(self.attributes)]
+        columns = [(statements.levels.value_column(i), attribute.name) for i, attribute in enumerate(self.attributes)]
         columns += [(f"s{i}", name) for i, name in enumerate(self.sensitive)]
         if self.counts_persons and person is not None:
             columns.append(("person", person))

@@ -114,6 +114,12 @@ def made(dialect: Dialect) -> dict[str, Statement]:
             f"levels/dictionary.{a.name}": statements.levels.dictionary(dialect, NAMES, i, a)
             for i, a in enumerate(ATTRIBUTES)
         },
+        "levels/dictionaries": statements.levels.dictionaries(dialect, NAMES, ATTRIBUTES),
+        "levels/dictionary_view": statements.levels.dictionary_view(dialect, NAMES, 5, ATTRIBUTES[5]),
+        "levels/all_codes": statements.levels.all_codes(dialect, NAMES, ATTRIBUTES, 101),
+        "embedded/export_all_dictionaries": statements.embedded.export_all_dictionaries(
+            dialect, NAMES.dictionaries, 2, [(0, "v0")]
+        ),
         "levels/columns_view": statements.levels.columns_view(
             dialect,
             NAMES.work("published"),
@@ -131,6 +137,7 @@ def made(dialect: Dialect) -> dict[str, Statement]:
         "levels/codes": statements.levels.codes(dialect, NAMES, ATTRIBUTES, 101),
         "levels/sizes": statements.levels.sizes(dialect, NAMES, ATTRIBUTES),
         "levels/base": statements.levels.base(dialect, NAMES, ATTRIBUTES, 1, False, 1000),
+        "levels/base.view": statements.levels.base(dialect, NAMES, ATTRIBUTES, 1, False, 1000, as_view=True),
         "levels/level_view": statements.levels.level_view(dialect, NAMES, NAMES.levels, source, ATTRIBUTES, None),
         "levels/level_view.node": statements.levels.level_view(
             dialect, NAMES, NAMES.levels, source, ATTRIBUTES, "kanon_", (1, 2, 0, 4, 0, 1)

@@ -24,6 +24,15 @@ def export_dictionaries(
     return render(dialect, "embedded/export_dictionaries", dictionaries=dictionaries, levels=levels)
 
 
+def export_all_dictionaries(
+    dialect: Dialect, dictionaries: Relation, levels: int, numeric: Sequence[tuple[int, str]]
+) -> Statement:
+    """Of dictionaries in one table; `numeric`: (attribute, its value's expression)."""
+    return render(
+        dialect, "embedded/export_all_dictionaries", dictionaries=dictionaries, levels=levels, numeric=numeric
+    )
+
+
 def import_dictionary(
     dialect: Dialect, table: Relation, dictionaries: Relation, index: int, levels: int, *, numeric: bool
 ) -> Statement:

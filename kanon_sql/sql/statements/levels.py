@@ -64,6 +64,57 @@ def dictionary(dialect: Dialect, names: WorkNames, index: int, attribute: Attrib
     )
 
 
+def dictionaries(dialect: Dialect, names: WorkNames, attributes: Sequence[Attribute]) -> Statement:
+    """All of them in one table."""
+    columns = [value_column(i) for i in range(len(attributes))]
+    values = [f"counted.{column}" for column in columns]
+    labels = [
+        [
+            (i, level_label(dialect, a, a.levels[level], values[i], f"lookup_{i}"))
+            for i, a in enumerate(attributes)
+            if level < a.star
+        ]
+        for level in range(most_levels(attributes))
+    ]
+    return render(
+        dialect,
+        "levels/dictionaries",
+        table=names.dictionaries,
+        raw=names.raw,
+        columns=columns,
+        orders=[dialect.ordered(column, a.kind) for column, a in zip(columns, attributes, strict=True)],
+        lookups=[
+            (i, names.lookup(i), lookup_condition(dialect, a, values[i], f"lookup_{i}"))
+            for i, a in enumerate(attributes)
+            if a.lookup
+        ],
+        labels=labels,
+    )
+
+
+def dictionary_view(dialect: Dialect, names: WorkNames, index: int, attribute: Attribute) -> Statement:
+    return render(
+        dialect,
+        "levels/dictionary_view",
+        view=names.dictionary(index),
+        dictionaries=names.dictionaries,
+        index=index,
+        value=value_column(index),
+        levels=attribute.star,
+        has_lookup=bool(attribute.lookup),
+    )
+
+
+def value_column(index: int) -> str:
+    """The column of an attribute's values in the base frequency set as stored."""
+    return f"v{index}"
+
+
+def most_levels(attributes: Sequence[Attribute]) -> int:
+    """The levels below `*` of the attribute that has the most."""
+    return max(attribute.star for attribute in attributes)
+
+
 def lookup_view(dialect: Dialect, view: Relation, rows: Sequence[tuple[str, ...]]) -> Statement:
     columns = ["value", *(f"label_{level}" for level in range(1, len(rows[0])))]
     return render(dialect, "levels/lookup_view", view=view, rows=rows, columns=columns)
@@ -76,7 +127,7 @@ def coverage(dialect: Dialect, names: WorkNames, attributes: Sequence[Attribute]
 
 def codes(dialect: Dialect, names: WorkNames, attributes: Sequence[Attribute], most: int) -> Statement:
     """`most`: of rows, after which it ends."""
-    shown = [f"code_{level}" for level in range(max(attribute.star for attribute in attributes))]
+    shown = _code_names(attributes)
     none = dialect.cast("null", "small")
     dictionaries = [
         (
@@ -88,6 +139,19 @@ def codes(dialect: Dialect, names: WorkNames, attributes: Sequence[Attribute], m
         for i, a in enumerate(attributes)
     ]
     return render(dialect, "levels/codes", dictionaries=dictionaries, names=shown, most=most)
+
+
+def all_codes(dialect: Dialect, names: WorkNames, attributes: Sequence[Attribute], most: int) -> Statement:
+    """`codes`, where all dictionaries are in one table."""
+    looked_up = [i for i, a in enumerate(attributes) if a.lookup]
+    shown = _code_names(attributes)
+    return render(
+        dialect, "levels/all_codes", dictionaries=names.dictionaries, looked_up=looked_up, codes=shown, most=most
+    )
+
+
+def _code_names(attributes: Sequence[Attribute]) -> list[str]:
+    return [f"code_{level}" for level in range(most_levels(attributes))]
 
 
 def sizes(dialect: Dialect, names: WorkNames, attributes: Sequence[Attribute]) -> Statement:
@@ -113,6 +177,8 @@ def base(
     sensitive: int,
     person: bool,
     rows: int,
+    *,
+    as_view: bool = False,
 ) -> Statement:
     return render(
         dialect,
@@ -123,6 +189,7 @@ def base(
         dictionaries=[(i, names.dictionary(i), a.star - 1) for i, a in enumerate(attributes)],
         sensitive=[(i, names.sensitive(i)) for i in range(sensitive)],
         person=person,
+        as_view=as_view,
     )
 
 
