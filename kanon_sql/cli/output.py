@@ -28,6 +28,10 @@ Debug = Annotated[
 ]
 Sql = Annotated[bool, typer.Option("--sql", help="Print every statement that was run.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress.")]
+ProfileFile = Annotated[
+    Path | None,
+    typer.Option("--profile", metavar="FILE", help="Write where the time went, by step and statement, as JSON."),
+]
 Set = Annotated[
     list[str], typer.Option("--set", metavar="KEY=VALUE", help="Override a key of the job file, as privacy.k=10.")
 ]
@@ -97,6 +101,28 @@ def print_statements(entries: Sequence[TraceEntry]) -> None:
     """Every statement as it was sent, ready to be read or replayed."""
     for entry in entries:
         print(f"-- {entry.label} ({entry.seconds * 1000:.1f} ms)\n{entry.sql};\n")
+
+
+@contextmanager
+def profiled(observer: Observer, place: Path | None) -> Iterator[None]:
+    """Write where the time went when a plan or a run ends, however it ends."""
+    if place is None:
+        yield
+        return
+    from kanon_sql.errors import JobError
+    from kanon_sql.flows.profile import Profile
+    from kanon_sql.pages.written_file import check_place
+
+    check_place(place)  # said before anything is published
+    profile = Profile()
+    profile.listen(observer)
+    try:
+        yield
+    finally:
+        try:
+            profile.write(place)
+        except JobError as wrong:  # the release stands, whether or not there is room for this
+            observer.note(f"{wrong.message}; {wrong.hint}")
 
 
 @contextmanager

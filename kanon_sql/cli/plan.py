@@ -11,6 +11,7 @@ from kanon_sql.cli.output import (
     Debug,
     JobFile,
     Json,
+    ProfileFile,
     Quiet,
     Set,
     Sql,
@@ -19,6 +20,7 @@ from kanon_sql.cli.output import (
     print_json,
     print_statements,
     print_table,
+    profiled,
 )
 from kanon_sql.cli.terminal import bold, is_terminal, sparkline, wrapped
 
@@ -38,6 +40,7 @@ def plan(
     why: Annotated[
         bool, typer.Option("--why", help="What each quasi-identifier costs, and what giving up a level would bring.")
     ] = False,
+    profile: ProfileFile = None,
     set_: Set = [],  # noqa: B006
     json: Json = False,
     sql: Sql = False,
@@ -48,7 +51,7 @@ def plan(
     from kanon_sql.config.load import load_job
     from kanon_sql.flows import plan as flow
 
-    with observed(quiet or json, debug) as observer:
+    with observed(quiet or json, debug) as observer, profiled(observer, profile):
         observer.anytime = True
         result = flow.plan(load_job(job, set_), observer, choose, from_pareto=from_pareto, point=point, why=why)
     if sql:

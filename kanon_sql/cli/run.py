@@ -16,12 +16,14 @@ from kanon_sql.cli.output import (
     Json,
     LogFormat,
     LogStyle,
+    ProfileFile,
     Quiet,
     Set,
     Sql,
     observed,
     print_json,
     print_statements,
+    profiled,
 )
 from kanon_sql.cli.plan import show_plan
 from kanon_sql.cli.terminal import wrapped
@@ -71,10 +73,7 @@ def run(
         Path | None,
         typer.Option("--metrics", metavar="PATH", help="Write metrics for Prometheus here, however it ends."),
     ] = None,
-    profile: Annotated[
-        Path | None,
-        typer.Option("--profile", metavar="FILE", help="Write where the time went, by step and statement, as JSON."),
-    ] = None,
+    profile: ProfileFile = None,
     log_format: LogFormat = LogStyle.text,
     report: Annotated[
         Path | None,
@@ -93,7 +92,7 @@ def run(
     from kanon_sql.flows import run as flow
     from kanon_sql.pages.written_file import check_place
 
-    for place in (results, metrics, profile, report):  # said before anything is published
+    for place in (results, metrics, report):  # said before anything is published
         if place is not None:
             check_place(place)
     if report is not None:
@@ -125,25 +124,6 @@ def run(
         show_run(result)
         if report is not None:
             print(f"report: {report}")
-
-
-@contextmanager
-def profiled(observer: Observer, place: Path | None) -> Iterator[None]:
-    """Write the run's profile when it ends, however it ends."""
-    if place is None:
-        yield
-        return
-    from kanon_sql.flows.profile import Profile
-
-    profile = Profile()
-    profile.listen(observer)
-    try:
-        yield
-    finally:
-        try:
-            profile.write(place)
-        except JobError as wrong:  # the release stands, whether or not there is room for this
-            observer.note(f"{wrong.message}; {wrong.hint}")
 
 
 @contextmanager

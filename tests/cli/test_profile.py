@@ -1,4 +1,4 @@
-"""kanon run --profile: every second of a run has a step, every statement a place."""
+"""--profile: every second of a run has a step, every statement a place."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import pytest
 import kanon_sql
 from kanon_sql.flows.profile import Profile
 from kanon_sql.observer import Observer
+from tests.cli.kanon import kanon
 from tests.support import job_of, make_table
 
 COLUMNS = {"age": {"role": "quasi", "levels": [10, "*"]}}
@@ -31,3 +32,14 @@ def test_a_profile_accounts_for_all_statements_and_seconds(engine_url: str, tmp_
     staged = next(line for line in listed if line["statement"] == "release/stage")
     assert staged["rows"] == result.verified["rows"] == 200
     assert staged["seconds"] > 0
+
+
+@pytest.mark.parametrize("k, code", [(5, 0), (500, 6)])
+def test_a_plan_writes_its_profile_however_it_ends(k: int, code: int, tmp_path: Path) -> None:
+    (tmp_path / "people.csv").write_text("age\n" + "\n".join(str(i % 40) for i in range(200)))
+    job = {"version": 1, "source": {"file": "people.csv"}, "privacy": {"k": k}, "columns": COLUMNS}
+    (tmp_path / "job.yml").write_text(json.dumps(job))
+    assert kanon("plan", "job.yml", "--profile", "profile.json", cwd=tmp_path).code == code
+    told = json.loads((tmp_path / "profile.json").read_text())
+    assert told["statements"] == sum(line["count"] for step in told["steps"] for line in step["statements"]) > 0
+    assert [step["step"] for step in told["steps"]][1] == "reading the table"
