@@ -118,7 +118,8 @@ class CompositionGuard:
         assert self.ledger is not None
         found = self.backend.fetch_one(statements.ledger.nameless(self.dialect, self.bench.source, person))
         known = self.rebase is None and bool(self.ledger.nights)
-        return Persons(self.ledger.salt, self.several, bool(found.nameless), known)
+        single = not self.several and not found.nameless and not self.ledger.entry_per_row
+        return Persons(self.ledger.salt, self.several, bool(found.nameless), known, single)
 
     def _follow(self, recoding: Recoding) -> None:
         """Tonight's classes, and who is in which of them with which history."""
@@ -361,9 +362,8 @@ class CompositionGuard:
             self.names,
             self.job.privacy.k,
             strict=self.job.publish.guard == "always",
-            several=self.several,
+            persons=self.persons,
             fellows=self.has_fellows,
-            known=self.persons.known,
         )
         found = self.backend.fetch_one(statement)
         if int(found.cells):

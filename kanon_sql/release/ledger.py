@@ -87,6 +87,8 @@ class Ledger:
         self.known = register.ledger_state(scope.id)
         self.nights: list[KnownNight] = []
         self.salt = ""
+        self.entry_per_row = True
+        """Whether an entry may be of one row of a person, or of a row without one."""
         self.names = self._names(None if self.in_place or self.known is None else self.known.run)
 
     def _names(self, run: str | None) -> LedgerNames:
@@ -194,6 +196,7 @@ class Ledger:
     def state(self) -> tuple[int, str]:
         """What the ledger holds now: entries, and their sum."""
         row = self.backend.fetch_one(statements.ledger.state(self.dialect, self.names))
+        self.entry_per_row = bool(row.greatest_row)
         return int(row.entries), str(int(row.checksum))
 
     def _check_entries(self) -> None:

@@ -65,6 +65,9 @@ def made(dialect: Dialect) -> dict[str, Statement]:
         "ledger/present.first": ledger.present(
             dialect, NIGHT, NAMES, rows, "id", ["age"], ["rows.kanon_q0_1"], [], replace(ONE, known=False)
         ),
+        "ledger/present.single": ledger.present(
+            dialect, NIGHT, NAMES, rows, "id", ["age"], ["rows.kanon_q0_1"], [], replace(ONE, single=True)
+        ),
         "ledger/present.several": ledger.present(
             dialect, NIGHT, NAMES, rows, "id", ["age", 'to"wn'], ["rows.kanon_q0_1"], [], SEVERAL
         ),
@@ -116,13 +119,14 @@ def made(dialect: Dialect) -> dict[str, Statement]:
         "ledger/released": ledger.released(dialect, rows, SOURCE, NIGHT.withheld, "id", ["age"], "kanon_n"),
         "ledger/released_groups": ledger.released_groups(dialect, rows, SOURCE, NIGHT.withheld, "kanon_row"),
         "ledger/withheld_rows": ledger.withheld_rows(dialect, NIGHT.withheld, "kanon_n"),
-        "ledger/proof": ledger.proof(dialect, NIGHT, NAMES, 5, strict=False, several=False, fellows=False, known=True),
+        "ledger/proof": ledger.proof(dialect, NIGHT, NAMES, 5, strict=False, persons=ONE, fellows=False),
         "ledger/proof.first": ledger.proof(
-            dialect, NIGHT, NAMES, 5, strict=False, several=False, fellows=False, known=False
+            dialect, NIGHT, NAMES, 5, strict=False, persons=replace(ONE, known=False), fellows=False
         ),
-        "ledger/proof.strict": ledger.proof(
-            dialect, NIGHT, NAMES, 5, strict=True, several=True, fellows=True, known=True
+        "ledger/proof.single": ledger.proof(
+            dialect, NIGHT, NAMES, 5, strict=False, persons=replace(ONE, single=True), fellows=False
         ),
+        "ledger/proof.strict": ledger.proof(dialect, NIGHT, NAMES, 5, strict=True, persons=SEVERAL, fellows=True),
         "register/ledger_state": statements.register.ledger_state(
             dialect, REGISTER, "duckdb /a.duckdb", "0123456789ab"
         ),

@@ -82,6 +82,7 @@ def present(
         keys=keys,
         sensitive=sensitive,
         known=persons.known,
+        single=persons.single,
         **_keys(dialect, persons, "named", "numbered", [alias for _, alias in values]),
     )
     return shown_without(dialect, statement, persons.salt)
@@ -324,9 +325,8 @@ def proof(
     k: int,
     *,
     strict: bool,
-    several: bool,
+    persons: Persons,
     fellows: bool,
-    known: bool,
 ) -> Statement:
     return render(
         dialect,
@@ -339,8 +339,9 @@ def proof(
         fellows=night.fellows if fellows else None,
         k=k,
         strict=strict,
-        several=several,
-        known=known,
+        several=persons.several,
+        known=persons.known,
+        single=persons.single,
     )
 
 

@@ -44,13 +44,14 @@ class Night:
 class Persons:
     """How persons are told apart: the salt, whether they may have several rows, and whether some rows have no person.
 
-    `known`: whether the ledger knows anybody.
+    `known`: whether the ledger knows anybody. `single`: everybody has one row tonight and one entry, so the person's key alone tells them apart.
     """
 
     salt: str
     several: bool
     nameless: bool
     known: bool = True
+    single: bool = False
 
 
 def shown_without(dialect: Dialect, statement: Statement, *secrets: str) -> Statement:
