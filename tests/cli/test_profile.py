@@ -34,7 +34,7 @@ def test_a_profile_accounts_for_all_statements_and_seconds(engine_url: str, tmp_
     assert staged["seconds"] > 0
 
 
-@pytest.mark.parametrize("k, code", [(5, 0), (500, 6)])
+@pytest.mark.parametrize(("k", "code"), [(5, 0), (500, 6)])
 def test_a_plan_writes_its_profile_however_it_ends(k: int, code: int, tmp_path: Path) -> None:
     (tmp_path / "people.csv").write_text("age\n" + "\n".join(str(i % 40) for i in range(200)))
     job = {"version": 1, "source": {"file": "people.csv"}, "privacy": {"k": k}, "columns": COLUMNS}
