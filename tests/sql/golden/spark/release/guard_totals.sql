@@ -1,5 +1,20 @@
 -- release/guard_totals
-with source as (
+select
+    place,
+    count(*) as labels,
+    sum(missing) as rows
+from (
+    select
+        case
+            when grouping(`age`) = 0 then 0
+            when grouping(`race`) = 0 then 1
+        end as place,
+        sum(`kanon_n`) as missing
+    from (
+        select
+            `age`, `race`,
+            count(*) as `kanon_n`
+        from (
     select
         cast(cast((cast(rows.`age` as bigint) - (((cast(rows.`age` as bigint) % 5) + 5) % 5)) as string) || '-' || cast(((cast(rows.`age` as bigint) - (((cast(rows.`age` as bigint) % 5) + 5) % 5)) + 4) as string) as string) as `age`,
         cast('[' || cast(cast((cast(rows.`income` as decimal(28, 2)) - (((cast(rows.`income` as decimal(28, 2)) % cast(0.5 as decimal(28, 2))) + cast(0.5 as decimal(28, 2))) % cast(0.5 as decimal(28, 2)))) as decimal(28, 2)) as string) || ', ' || cast(cast(((cast(rows.`income` as decimal(28, 2)) - (((cast(rows.`income` as decimal(28, 2)) % cast(0.5 as decimal(28, 2))) + cast(0.5 as decimal(28, 2))) % cast(0.5 as decimal(28, 2)))) + cast(0.5 as decimal(28, 2))) as decimal(28, 2)) as string) || ')' as string) as `income`,
@@ -15,41 +30,16 @@ with source as (
             ('b', 'x')
     ) as lookup_5 (`value`, `label_1`) on cast(rows.`race` as string) = lookup_5.`value`
 
-)
-select
-    0 as place,
-    count(*) as labels,
-    coalesce(sum(missing), 0) as rows
-from (
-    select sum(`kanon_n`) as missing
-    from (
-        select `age`, count(*) as `kanon_n`
-        from source
-        group by `age`
+        ) as source
+        group by `age`, `race`
         union all
-        select `age`, -count(*) as `kanon_n`
+        select
+            `age`, `race`,
+            -count(*) as `kanon_n`
         from `release`.`people__v1`
-        group by `age`
+        group by `age`, `race`
     ) as sides
-    group by `age`
+    group by grouping sets ((`age`), (`race`))
     having sum(`kanon_n`) > 0 and sum(`kanon_n`) < 5
 ) as labels
-union all
-select
-    1 as place,
-    count(*) as labels,
-    coalesce(sum(missing), 0) as rows
-from (
-    select sum(`kanon_n`) as missing
-    from (
-        select `race`, count(*) as `kanon_n`
-        from source
-        group by `race`
-        union all
-        select `race`, -count(*) as `kanon_n`
-        from `release`.`people__v1`
-        group by `race`
-    ) as sides
-    group by `race`
-    having sum(`kanon_n`) > 0 and sum(`kanon_n`) < 5
-) as labels
+group by place
