@@ -41,6 +41,8 @@ from kanon_sql.workbench.workbench import Workbench
 
 PASSES = 3
 """Times that operations are chosen among those whose groups take part in none yet."""
+REPEATED = 2
+"""Rows that are alike, on average: from so many up it pays to sort combinations instead."""
 READ_ONCE = {GroupTable.FINISHED_ROWS, GroupTable.SIDES, GroupTable.GROWN, GroupTable.NEW_ROW_CONTEXT}
 """Tables that grow after they are made, or are scanned once: statistics would not pay."""
 
@@ -76,6 +78,8 @@ class GroupAnswers:
         """The greatest number given to a group."""
         self.stop = 0
         self.boxes_are_current = False
+        self.small: int | None = None
+        """The groups under k rows, where that is known."""
         self.changed_in_place = 0
         """Rows changed in place since the boxes were last written anew."""
         self.levels: list[list[statements.cluster.seed_classes.ClassLevel]] = []
@@ -252,6 +256,7 @@ class GroupAnswers:
         """Replace the assignment: boxes are out of date from now on."""
         self.make(GroupTable.ASSIGNMENT, statement, *args, **kwargs)
         self.boxes_are_current = False
+        self.small = None
 
     # -- first groups from the classes of nodes
 
@@ -312,15 +317,27 @@ class GroupAnswers:
     def measure(self) -> Counts:
         self.refresh_boxes()
         found = self.count(statements.cluster.moving.group_counts, self.tables[GroupTable.BOXES], self.k)
-        self.last_group = max(self.last_group, int(found.last_group))
+        self.last_group, self.small = max(self.last_group, int(found.last_group)), int(found.small)
         return Counts(
-            groups=int(found.groups), small=int(found.small), open=int(found.small_rows), loss=int(found.loss) / UNIT
+            groups=int(found.groups), small=self.small, open=int(found.small_rows), loss=int(found.loss) / UNIT
         )
 
     def sort_runs(self, length: int, salt: int) -> Relation:
         """Runs of rows that are alike, in another order for every salt."""
         sort_runs, coded = statements.cluster.moving.sort_runs, self.coded
-        return self.make(GroupTable.RUNS, sort_runs, coded.rows, coded.sizes, coded.boxes, length, str(salt))
+        combinations = self._combinations()
+        return self.make(
+            GroupTable.RUNS, sort_runs, coded.rows, coded.sizes, coded.boxes, length, str(salt), combinations
+        )
+
+    def _combinations(self) -> Relation | None:
+        """What rows that are alike have in common and how many they are, where there are few of them, each many times."""
+        if not self.coded.contiguous or self.bench.combinations * REPEATED > self.coded.count:
+            return None
+        if GroupTable.COMBINATIONS not in self.tables:
+            open_combinations = statements.cluster.cutting.open_combinations
+            self.make(GroupTable.COMBINATIONS, open_combinations, self.coded.rows, self.coded.boxes)
+        return self.tables[GroupTable.COMBINATIONS]
 
     def _sweep(self, question: Sweep) -> Counts:
         self.refresh_boxes()
@@ -340,6 +357,7 @@ class GroupAnswers:
             penalty=penalty,
             plateau=question.plateau,
             most=question.targets,
+            small=self.small != 0,
         )
         operations = self.make(
             GroupTable.OPERATIONS,

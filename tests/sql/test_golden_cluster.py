@@ -151,8 +151,14 @@ def rounds(dialect: Dialect) -> dict[str, Statement]:
             dialect, T, ASSIGNMENT, ROWS, BOXES, boxes, TREES, work("touched_groups")
         ),
         "cluster/moving/sort_runs": moving.sort_runs(dialect, T, ROWS, SIZES, boxes, 170, "7"),
+        "cluster/moving/sort_runs.combinations": moving.sort_runs(
+            dialect, T, ROWS, SIZES, boxes, 170, "7", work("combinations")
+        ),
         "cluster/moving/candidates": moving.candidates(
-            dialect, T, CONTEXT, RUNS, BOXES, boxes, k=5, heat=100, penalty=50, plateau=True, most=3
+            dialect, T, CONTEXT, RUNS, BOXES, boxes, k=5, heat=100, penalty=50, plateau=True, most=3, small=True
+        ),
+        "cluster/moving/candidates.no_small_groups": moving.candidates(
+            dialect, T, CONTEXT, RUNS, BOXES, boxes, k=5, heat=0, penalty=50, plateau=False, most=3, small=False
         ),
         "cluster/moving/operations": moving.operations(
             dialect, T, work("candidates"), CONTEXT, boxes, k=5, heat=100, penalty=50, room=9, salt=7

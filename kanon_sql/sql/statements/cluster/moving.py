@@ -108,6 +108,7 @@ def sort_runs(
     boxes: Boxes,
     length: int,
     salt: str,
+    combinations: Relation | None = None,
 ) -> Statement:
     """`sizes`: (attribute, its number of values). `salt` mixes the order of the attributes, and into how many ranges of neighbours each is
     parted before its values count: rows meet that are roughly alike in many attributes, not quite alike in the first two or three."""
@@ -132,6 +133,7 @@ def sort_runs(
         "cluster/moving/sort_runs",
         table=table,
         rows=rows,
+        combinations=combinations,
         order=ordered_keys([*keys, *parted]),
         shift=mixed("shift") % length,
         length=length,
@@ -151,6 +153,7 @@ def candidates(
     penalty: int,
     plateau: bool,
     most: int,
+    small: bool,
 ) -> Statement:
     return render(
         dialect,
@@ -166,6 +169,7 @@ def candidates(
         penalty=penalty,
         plateau=plateau,
         most=most,
+        small=small,
     )
 
 
