@@ -185,7 +185,7 @@ def rounds(dialect: Dialect) -> dict[str, Statement]:
         "cluster/absorbing/outliers": absorbing.outliers(dialect, T, CONTEXT, boxes, 5, 3),
         "cluster/absorbing/suppressed_rows": absorbing.suppressed_rows(dialect, ASSIGNMENT),
         "cluster/bounding/nearest_rows": statements.cluster.bounding.nearest_rows(
-            dialect, ROWS, boxes, sample=100, k=5, seed=1
+            dialect, ROWS, ASSIGNMENT, BOXES, boxes, sample=100, k=5, seed=1
         ),
         "cluster/limits/groupable_rows": limits.groupable_rows(dialect, T, ROWS, ["t1_2", "a2"], 5),
         "cluster/limits/separated_groups": limits.separated_groups(
