@@ -23,8 +23,8 @@ from kanon_sql.cluster.questions import CutOpen, Driver, Grouping, KeepGroups, M
 from kanon_sql.cluster.seed_classes import seed_classes
 from kanon_sql.cluster.settings import ClusterSettings
 
-ROUNDS = 50
-ROUNDS_PER_K = 4
+ROUNDS = 45
+ROUNDS_PER_K = 2
 """A round changes two rows of a group at most, so large groups need more of them."""
 MOST_ROUNDS = 200
 ROUND_CELLS = 24_000_000
@@ -40,8 +40,8 @@ SEEDED_NODES = 50_000
 LARGE_K = 10
 GROWN_ROWS = 100_000
 """Large groups, which few moves can mend, are grown row by row, in tables of fewer rows than this: it costs as much as many rounds."""
-ROUNDS_OF_GROWN = 60
-COOLING = 0.85
+ROUNDS_OF_GROWN = 52
+COOLING = 0.95
 """The share of the rounds with heat."""
 ROUNDS_SHARE = 0.8
 """The share of a time limit that rounds may take."""

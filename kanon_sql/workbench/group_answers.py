@@ -35,7 +35,7 @@ from kanon_sql.sql.boxes import UNIT
 from kanon_sql.sql.dialect import Dialect, Relation
 from kanon_sql.sql.relations import GroupTable
 from kanon_sql.sql.statement import Statement
-from kanon_sql.workbench import moves
+from kanon_sql.workbench import moves, node_classes
 from kanon_sql.workbench.coding import Coded
 from kanon_sql.workbench.workbench import Workbench
 
@@ -120,11 +120,12 @@ class GroupAnswers:
         if isinstance(question, Sweep):
             return self._sweep(question)
         if isinstance(question, StartClasses):
-            return self._start_classes()
+            return node_classes.start(self)
         if isinstance(question, AssignClasses):
-            return self._assign_classes(question)
+            return node_classes.assign(self, question)
         if isinstance(question, EndClasses):
-            return self._end_classes()
+            node_classes.end(self)
+            return self._close()
         if isinstance(question, AbsorbSmallGroups):
             return self._absorb_small_groups(question)
         if isinstance(question, DissolveCostliest):
@@ -257,44 +258,6 @@ class GroupAnswers:
         self.make(GroupTable.ASSIGNMENT, statement, *args, **kwargs)
         self.boxes_are_current = False
         self.small = None
-
-    # -- first groups from the classes of nodes
-
-    def _start_classes(self) -> Counts:
-        coded, seed_classes = self.coded, statements.cluster.seed_classes
-        self.levels = seed_classes.class_levels(self.dialect, coded.boxes.asking(), dict(coded.sizes))
-        losses = [[0.0] * len(of) for of in self.levels]
-        statement = seed_classes.level_losses(self.dialect, coded.rows, self.levels)
-        for row in self.bench.backend.fetch(statement):
-            losses[int(row.attribute)][int(row.level)] = float(row.loss) / UNIT / self.coded.count
-        self.make(GroupTable.FINISHED_ROWS, statements.cluster.cutting.empty_assignment)
-        self.make(GroupTable.UNASSIGNED_ROWS, seed_classes.unassigned_rows, coded.rows, coded.boxes.asking(), None)
-        self.last_group, self.stop = 0, 0
-        return Counts(open=self.coded.count, levels=tuple(map(tuple, losses)))
-
-    def _assign_classes(self, question: AssignClasses) -> Counts:
-        seed_classes, before = statements.cluster.seed_classes, self.tables[GroupTable.UNASSIGNED_ROWS]
-        classes = self.make(
-            GroupTable.NEW_CLASSES,
-            seed_classes.assign_classes,
-            before,
-            self.levels,
-            question.nodes,
-            self.k,
-            self.last_group,
-        )
-        self.execute(statements.cluster.moving.insert_rows, self.tables[GroupTable.FINISHED_ROWS], classes)
-        left = self.make(
-            GroupTable.UNASSIGNED_ROWS, seed_classes.unassigned_rows, before, self.coded.boxes.asking(), classes
-        )
-        counts = self.count(seed_classes.class_counts, left, classes)
-        self.last_group = max(self.last_group, int(counts.last_group))
-        return Counts(open=int(counts.unassigned_rows), done=int(counts.groups))
-
-    def _end_classes(self) -> Counts:
-        finished, left = self.tables[GroupTable.FINISHED_ROWS], self.tables[GroupTable.UNASSIGNED_ROWS]
-        self.execute(statements.cluster.seed_classes.append_singletons, finished, left, self.last_group)
-        return self._close()
 
     # -- moving rows between groups
 

@@ -75,9 +75,7 @@ def row_context(
         row_columns=boxes.row_columns,
         positions=[code.index for code in boxes.positional],
         before={f"p_{column}": f"{aggregate} over before" for column, aggregate in sets.items()},
-        twice={
-            f"twice_{column}": f"bit_or(around.{boxes.row_column(column)} & around.p_{column})" for column in sets
-        },
+        twice={f"twice_{column}": f"bit_or(around.{boxes.row_column(column)} & around.p_{column})" for column in sets},
         without={f"w_{column}": without[f"w_{column}"] for column in boxes.columns},
         loss=boxes.loss(boxes.of("outside", "w_"), lambda index: f"tree_{index}"),
         joins=boxes.tree_joins(lambda index: f"outside.w_lo{index}"),
