@@ -23,7 +23,7 @@ from kanon_sql.cluster.questions import CutOpen, Driver, Grouping, KeepGroups, M
 from kanon_sql.cluster.seed_classes import seed_classes
 from kanon_sql.cluster.settings import ClusterSettings
 
-ROUNDS = 45
+ROUNDS = 50
 ROUNDS_PER_K = 2
 """A round changes two rows of a group at most, so large groups need more of them."""
 MOST_ROUNDS = 200
