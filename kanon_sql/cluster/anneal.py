@@ -24,8 +24,8 @@ from kanon_sql.cluster.seed_classes import seed_classes
 from kanon_sql.cluster.settings import ClusterSettings
 
 ROUNDS = 50
-ROUNDS_PER_K = 4
-"""A round changes two rows of a group at most, so large groups need more of them."""
+ROUNDS_PER_K, ROUNDS_PER_K_OF_TREES = 2, 4
+"""A round changes two rows of a group at most, so large groups need more of them; with levels they are the largest."""
 MOST_ROUNDS = 200
 ROUND_CELLS = 24_000_000
 """Cells (rows times attributes) that all rounds together look at: wide and long tables get fewer rounds."""
@@ -40,9 +40,9 @@ SEEDED_NODES = 50_000
 LARGE_K = 10
 GROWN_ROWS = 100_000
 """Large groups, which few moves can mend, are grown row by row, in tables of fewer rows than this: it costs as much as many rounds."""
-ROUNDS_OF_GROWN = 60
-COOLING = 0.85
-"""The share of the rounds with heat."""
+ROUNDS_OF_GROWN = 52
+COOLING, COOLING_OF_TREES = 0.95, 0.85
+"""The share of the rounds with heat: with levels the moves after it go on to gain."""
 ROUNDS_SHARE = 0.8
 """The share of a time limit that rounds may take."""
 HEAT = 0.8
@@ -62,7 +62,8 @@ def default_rounds(settings: ClusterSettings) -> int:
     if starts_grown(settings):
         return ROUNDS_OF_GROWN
     affordable = ROUND_CELLS // max(1, settings.rows * settings.attributes)
-    return max(ROUNDS_OF_MANY_ROWS, min(MOST_ROUNDS, ROUNDS + ROUNDS_PER_K * settings.k, affordable))
+    per_k = ROUNDS_PER_K_OF_TREES if settings.trees else ROUNDS_PER_K
+    return max(ROUNDS_OF_MANY_ROWS, min(MOST_ROUNDS, ROUNDS + per_k * settings.k, affordable))
 
 
 def anneal(settings: ClusterSettings) -> Driver:
@@ -89,7 +90,7 @@ def anneal(settings: ClusterSettings) -> Driver:
     yield KeepGroups()
     room = (TREE_ROOM if settings.trees else 2) * k - 1
     heat, penalty = HEAT * first, PENALTY * counts.loss / settings.rows
-    cooling = int(rounds * COOLING)
+    cooling = int(rounds * (COOLING_OF_TREES if settings.trees else COOLING))
     for turn in range(cooling):
         share = turn / cooling
         question = Sweep(

@@ -18,6 +18,8 @@ UNIT = 1_000_000
 WORD_BITS = 62
 ROW_PACK = 1 << 32
 """Above every row number: a cost times this, plus a row number, is ordered by cost and then by row."""
+EVERYTHING = 1 << 60
+"""Above what any group loses."""
 
 Box = Mapping[str, str]
 """Box column to expression."""

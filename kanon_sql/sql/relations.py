@@ -60,6 +60,8 @@ class GroupTable(StrEnum):
     """Every row beside its group: the group's size and loss, its box and loss without the row."""
     NEW_BOXES = "new_boxes"
     NEW_ROW_CONTEXT = "new_row_context"
+    COMBINATIONS = "combinations"
+    """One row for all rows that are alike: the first rid, their number w, and what cuts and runs read of them."""
     RUNS = "runs"
     """rid, block: rows that are alike, in runs."""
     CANDIDATES = "candidates"

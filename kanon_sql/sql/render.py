@@ -61,6 +61,7 @@ def environment(dialect: Dialect) -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=False,
         autoescape=False,
+        auto_reload=False,
         bytecode_cache=_bytecode_cache(dialect.name),
     )
     env.filters["id"] = dialect.identifier

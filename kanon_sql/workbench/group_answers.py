@@ -35,12 +35,14 @@ from kanon_sql.sql.boxes import UNIT
 from kanon_sql.sql.dialect import Dialect, Relation
 from kanon_sql.sql.relations import GroupTable
 from kanon_sql.sql.statement import Statement
-from kanon_sql.workbench import moves
+from kanon_sql.workbench import moves, node_classes
 from kanon_sql.workbench.coding import Coded
 from kanon_sql.workbench.workbench import Workbench
 
 PASSES = 3
 """Times that operations are chosen among those whose groups take part in none yet."""
+REPEATED = 2
+"""Rows that are alike, on average: from so many up it pays to sort combinations instead."""
 READ_ONCE = {GroupTable.FINISHED_ROWS, GroupTable.SIDES, GroupTable.GROWN, GroupTable.NEW_ROW_CONTEXT}
 """Tables that grow after they are made, or are scanned once: statistics would not pay."""
 
@@ -76,6 +78,8 @@ class GroupAnswers:
         """The greatest number given to a group."""
         self.stop = 0
         self.boxes_are_current = False
+        self.small: int | None = None
+        """The groups under k rows, where that is known."""
         self.changed_in_place = 0
         """Rows changed in place since the boxes were last written anew."""
         self.levels: list[list[statements.cluster.seed_classes.ClassLevel]] = []
@@ -116,11 +120,12 @@ class GroupAnswers:
         if isinstance(question, Sweep):
             return self._sweep(question)
         if isinstance(question, StartClasses):
-            return self._start_classes()
+            return node_classes.start(self)
         if isinstance(question, AssignClasses):
-            return self._assign_classes(question)
+            return node_classes.assign(self, question)
         if isinstance(question, EndClasses):
-            return self._end_classes()
+            node_classes.end(self)
+            return self._close()
         if isinstance(question, AbsorbSmallGroups):
             return self._absorb_small_groups(question)
         if isinstance(question, DissolveCostliest):
@@ -252,44 +257,7 @@ class GroupAnswers:
         """Replace the assignment: boxes are out of date from now on."""
         self.make(GroupTable.ASSIGNMENT, statement, *args, **kwargs)
         self.boxes_are_current = False
-
-    # -- first groups from the classes of nodes
-
-    def _start_classes(self) -> Counts:
-        coded, seed_classes = self.coded, statements.cluster.seed_classes
-        self.levels = seed_classes.class_levels(self.dialect, coded.boxes.asking(), dict(coded.sizes))
-        losses = [[0.0] * len(of) for of in self.levels]
-        statement = seed_classes.level_losses(self.dialect, coded.rows, self.levels)
-        for row in self.bench.backend.fetch(statement):
-            losses[int(row.attribute)][int(row.level)] = float(row.loss) / UNIT / self.coded.count
-        self.make(GroupTable.FINISHED_ROWS, statements.cluster.cutting.empty_assignment)
-        self.make(GroupTable.UNASSIGNED_ROWS, seed_classes.unassigned_rows, coded.rows, coded.boxes.asking(), None)
-        self.last_group, self.stop = 0, 0
-        return Counts(open=self.coded.count, levels=tuple(map(tuple, losses)))
-
-    def _assign_classes(self, question: AssignClasses) -> Counts:
-        seed_classes, before = statements.cluster.seed_classes, self.tables[GroupTable.UNASSIGNED_ROWS]
-        classes = self.make(
-            GroupTable.NEW_CLASSES,
-            seed_classes.assign_classes,
-            before,
-            self.levels,
-            question.nodes,
-            self.k,
-            self.last_group,
-        )
-        self.execute(statements.cluster.moving.insert_rows, self.tables[GroupTable.FINISHED_ROWS], classes)
-        left = self.make(
-            GroupTable.UNASSIGNED_ROWS, seed_classes.unassigned_rows, before, self.coded.boxes.asking(), classes
-        )
-        counts = self.count(seed_classes.class_counts, left, classes)
-        self.last_group = max(self.last_group, int(counts.last_group))
-        return Counts(open=int(counts.unassigned_rows), done=int(counts.groups))
-
-    def _end_classes(self) -> Counts:
-        finished, left = self.tables[GroupTable.FINISHED_ROWS], self.tables[GroupTable.UNASSIGNED_ROWS]
-        self.execute(statements.cluster.seed_classes.append_singletons, finished, left, self.last_group)
-        return self._close()
+        self.small = None
 
     # -- moving rows between groups
 
@@ -312,15 +280,27 @@ class GroupAnswers:
     def measure(self) -> Counts:
         self.refresh_boxes()
         found = self.count(statements.cluster.moving.group_counts, self.tables[GroupTable.BOXES], self.k)
-        self.last_group = max(self.last_group, int(found.last_group))
+        self.last_group, self.small = max(self.last_group, int(found.last_group)), int(found.small)
         return Counts(
-            groups=int(found.groups), small=int(found.small), open=int(found.small_rows), loss=int(found.loss) / UNIT
+            groups=int(found.groups), small=self.small, open=int(found.small_rows), loss=int(found.loss) / UNIT
         )
 
     def sort_runs(self, length: int, salt: int) -> Relation:
         """Runs of rows that are alike, in another order for every salt."""
         sort_runs, coded = statements.cluster.moving.sort_runs, self.coded
-        return self.make(GroupTable.RUNS, sort_runs, coded.rows, coded.sizes, coded.boxes, length, str(salt))
+        combinations = self._combinations()
+        return self.make(
+            GroupTable.RUNS, sort_runs, coded.rows, coded.sizes, coded.boxes, length, str(salt), combinations
+        )
+
+    def _combinations(self) -> Relation | None:
+        """What rows that are alike have in common and how many they are, where there are few of them, each many times."""
+        if not self.coded.contiguous or self.bench.combinations * REPEATED > self.coded.count:
+            return None
+        if GroupTable.COMBINATIONS not in self.tables:
+            open_combinations = statements.cluster.cutting.open_combinations
+            self.make(GroupTable.COMBINATIONS, open_combinations, self.coded.rows, self.coded.boxes)
+        return self.tables[GroupTable.COMBINATIONS]
 
     def _sweep(self, question: Sweep) -> Counts:
         self.refresh_boxes()
@@ -340,6 +320,7 @@ class GroupAnswers:
             penalty=penalty,
             plateau=question.plateau,
             most=question.targets,
+            small=self.small != 0,
         )
         operations = self.make(
             GroupTable.OPERATIONS,

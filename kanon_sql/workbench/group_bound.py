@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from kanon_sql.sql import statements
 from kanon_sql.sql.boxes import UNIT
+from kanon_sql.sql.relations import GroupTable
 from kanon_sql.workbench.group_answers import GroupAnswers
 
 BOUNDED = ("glm", "ncp", "weighted_ncp")
@@ -59,8 +60,17 @@ def bounded_loss(answers: GroupAnswers) -> LossBound | None:
         return None
     if rows < answers.k or sample < min(SMALLEST, rows):
         return None
+    if not answers.boxes_are_current:
+        answers.make_boxes()
     statement = statements.cluster.bounding.nearest_rows(
-        bench.dialect, coded.rows, coded.boxes, sample=sample, k=answers.k, seed=job.search.seed
+        bench.dialect,
+        coded.rows,
+        answers.assignment,
+        answers.tables[GroupTable.BOXES],
+        coded.boxes,
+        sample=sample,
+        k=answers.k,
+        seed=job.search.seed,
     )
     found = bench.backend.fetch_one(statement)
     n = int(found.sample)

@@ -53,7 +53,8 @@ def apply(answers: GroupAnswers, chosen: Relation) -> Counts:
         _replace(answers, GroupTable.BOXES, touched, boxes, in_place)
         _replace(answers, GroupTable.ROW_CONTEXT, touched, context, in_place)
     counted = answers.count(moving.sweep_counts, chosen, answers.tables[GroupTable.BOXES], answers.k)
-    return Counts(done=done, small=int(counted.small), change=int(counted.change) / UNIT)
+    answers.small = int(counted.small)
+    return Counts(done=done, small=answers.small, change=int(counted.change) / UNIT)
 
 
 def _replace(answers: GroupAnswers, table: GroupTable, named: Relation, fresh: Relation, in_place: bool) -> None:

@@ -79,12 +79,13 @@ def test_mondrian_cuts_until_nothing_is_open() -> None:
     assert relaxed[1] == CutOpen(stop=9, least=3, widest=True, multiple_of=5)
 
 
-def test_anneal_cools_down_and_leaves_no_group_small() -> None:
-    asked, _ = answered(anneal(ClusterSettings(rows=100, k=5, rounds=40)), small=6)
+@pytest.mark.parametrize(("trees", "hot_rounds"), [(False, 38), (True, 34)])
+def test_anneal_cools_down_and_leaves_no_group_small(trees: bool, hot_rounds: int) -> None:
+    asked, _ = answered(anneal(ClusterSettings(rows=100, k=5, rounds=40, trees=trees, nodes=1 << 40)), small=6)
     sweeps = [question for question in asked if isinstance(question, Sweep)]
     heats = [sweep.heat for sweep in sweeps]
     hot = [heat for heat in heats if heat]
-    assert len(hot) == 34 and hot == sorted(hot, reverse=True)
+    assert len(hot) == hot_rounds and hot == sorted(hot, reverse=True)
     assert heats[:4] == [0] * 4 and heats[-1] == 0
     assert hot[0] == pytest.approx(0.8 * 0.5)  # what an operation of the first round gained
     penalties = [sweep.penalty for sweep in sweeps if sweep.heat]
@@ -145,6 +146,7 @@ def test_nodes_come_in_ascending_loss_each_once(sizes: tuple[int, ...]) -> None:
 def test_pairs_are_bounded() -> None:
     assert length_for(5, Counts(open=100, groups=5000)) is None
     assert length_for(5, Counts(open=100_000, groups=5000)) is not None
-    assert default_rounds(ClusterSettings(30_000, 5)) == 70
+    assert default_rounds(ClusterSettings(30_000, 5)) == 60
+    assert default_rounds(ClusterSettings(30_000, 5, trees=True)) == 70
     assert default_rounds(ClusterSettings(73_489, 5, attributes=16)) == 20
     assert default_rounds(ClusterSettings(1_000_000, 5)) == 16

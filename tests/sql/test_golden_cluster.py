@@ -151,8 +151,14 @@ def rounds(dialect: Dialect) -> dict[str, Statement]:
             dialect, T, ASSIGNMENT, ROWS, BOXES, boxes, TREES, work("touched_groups")
         ),
         "cluster/moving/sort_runs": moving.sort_runs(dialect, T, ROWS, SIZES, boxes, 170, "7"),
+        "cluster/moving/sort_runs.combinations": moving.sort_runs(
+            dialect, T, ROWS, SIZES, boxes, 170, "7", work("combinations")
+        ),
         "cluster/moving/candidates": moving.candidates(
-            dialect, T, CONTEXT, RUNS, BOXES, boxes, k=5, heat=100, penalty=50, plateau=True, most=3
+            dialect, T, CONTEXT, RUNS, BOXES, boxes, k=5, heat=100, penalty=50, plateau=True, most=3, small=True
+        ),
+        "cluster/moving/candidates.no_small_groups": moving.candidates(
+            dialect, T, CONTEXT, RUNS, BOXES, boxes, k=5, heat=0, penalty=50, plateau=False, most=3, small=False
         ),
         "cluster/moving/operations": moving.operations(
             dialect, T, work("candidates"), CONTEXT, boxes, k=5, heat=100, penalty=50, room=9, salt=7
@@ -179,7 +185,7 @@ def rounds(dialect: Dialect) -> dict[str, Statement]:
         "cluster/absorbing/outliers": absorbing.outliers(dialect, T, CONTEXT, boxes, 5, 3),
         "cluster/absorbing/suppressed_rows": absorbing.suppressed_rows(dialect, ASSIGNMENT),
         "cluster/bounding/nearest_rows": statements.cluster.bounding.nearest_rows(
-            dialect, ROWS, boxes, sample=100, k=5, seed=1
+            dialect, ROWS, ASSIGNMENT, BOXES, boxes, sample=100, k=5, seed=1
         ),
         "cluster/limits/groupable_rows": limits.groupable_rows(dialect, T, ROWS, ["t1_2", "a2"], 5),
         "cluster/limits/separated_groups": limits.separated_groups(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 
-from kanon_sql.sql.boxes import Boxes
+from kanon_sql.sql.boxes import EVERYTHING, Boxes
 from kanon_sql.sql.dialect import Dialect, Relation
 from kanon_sql.sql.packed_keys import ordered_keys
 from kanon_sql.sql.render import render
@@ -15,9 +15,6 @@ Trees = Mapping[int, Relation]
 
 FEWEST_PARTS, MORE_PARTS = 3, 4
 """An attribute whose neighbours are alike is first sorted by 3 to 6 ranges of its values."""
-
-EVERYTHING = 1 << 60
-"""Above what any group loses."""
 
 PARTS_OF_SETS, MANY_VALUES = 6, 20
 """A set of more values is first sorted by so many ranges of them."""
@@ -58,7 +55,10 @@ def row_context(
     touched: Relation | None = None,
 ) -> Statement:
     sets = {column: aggregate for column, aggregate in boxes.aggregated("rows").items() if column.startswith("b")}
-    without = {f"w_{column}": boxes.together(column, f"p_{column}", f"s_{column}") for column in sets}
+    without = {
+        f"w_{column}": f"((boxes.{column} - around.{boxes.row_column(column)}) | coalesce(ends.twice_{column}, 0))"
+        for column in sets
+    }
     for code in boxes.positional:
         for end, alone in (("lo", "lows"), ("hi", "highs")):
             column, at = f"{end}{code.index}", f"around.a{code.index}"
@@ -75,7 +75,7 @@ def row_context(
         row_columns=boxes.row_columns,
         positions=[code.index for code in boxes.positional],
         before={f"p_{column}": f"{aggregate} over before" for column, aggregate in sets.items()},
-        after={f"s_{column}": f"{aggregate} over after" for column, aggregate in sets.items()},
+        twice={f"twice_{column}": f"bit_or(around.{boxes.row_column(column)} & around.p_{column})" for column in sets},
         without={f"w_{column}": without[f"w_{column}"] for column in boxes.columns},
         loss=boxes.loss(boxes.of("outside", "w_"), lambda index: f"tree_{index}"),
         joins=boxes.tree_joins(lambda index: f"outside.w_lo{index}"),
@@ -108,6 +108,7 @@ def sort_runs(
     boxes: Boxes,
     length: int,
     salt: str,
+    combinations: Relation | None = None,
 ) -> Statement:
     """`sizes`: (attribute, its number of values). `salt` mixes the order of the attributes, and into how many ranges of neighbours each is
     parted before its values count: rows meet that are roughly alike in many attributes, not quite alike in the first two or three."""
@@ -132,6 +133,7 @@ def sort_runs(
         "cluster/moving/sort_runs",
         table=table,
         rows=rows,
+        combinations=combinations,
         order=ordered_keys([*keys, *parted]),
         shift=mixed("shift") % length,
         length=length,
@@ -151,6 +153,7 @@ def candidates(
     penalty: int,
     plateau: bool,
     most: int,
+    small: bool,
 ) -> Statement:
     return render(
         dialect,
@@ -166,6 +169,7 @@ def candidates(
         penalty=penalty,
         plateau=plateau,
         most=most,
+        small=small,
     )
 
 

@@ -14,14 +14,11 @@ with around as materialized (
 
     , bit_or(rows.m0) over before as p_b0
 
-    , bit_or(rows.m0) over after as s_b0
-
     from "kanon_work"."r1_assignment" as assigned
     join "kanon_work"."r1_rows" as rows on rows.rid = assigned.rid
     where assigned.g in (select g from "kanon_work"."r1_touched_groups")
     window
-        before as (partition by assigned.g order by rows.rid rows between unbounded preceding and 1 preceding),
-        after as (partition by assigned.g order by rows.rid rows between 1 following and unbounded following)
+        before as (partition by assigned.g order by rows.rid rows between unbounded preceding and 1 preceding)
 )
 , ends as (
     select
@@ -34,6 +31,8 @@ with around as materialized (
         , sum(case when around.a1 = boxes.hi1 then 1 else 0 end) as highs1
         , min(case when around.a1 > boxes.lo1 then around.a1 end) as next_lo1
         , max(case when around.a1 < boxes.hi1 then around.a1 end) as next_hi1
+    , bit_or(around.m0 & around.p_b0) as twice_b0
+
     from around
     join "kanon_work"."r1_boxes" as boxes on boxes.g = around.g
     group by around.g
@@ -57,7 +56,7 @@ from (
     , case when around.a0 = boxes.hi0 and ends.highs0 = 1 then ends.next_hi0 else boxes.hi0 end as w_hi0
     , case when around.a1 = boxes.lo1 and ends.lows1 = 1 then ends.next_lo1 else boxes.lo1 end as w_lo1
     , case when around.a1 = boxes.hi1 and ends.highs1 = 1 then ends.next_hi1 else boxes.hi1 end as w_hi1
-    , (coalesce(p_b0, 0) | coalesce(s_b0, 0)) as w_b0
+    , ((boxes.b0 - around.m0) | coalesce(ends.twice_b0, 0)) as w_b0
 
         , boxes.n
         , boxes.loss

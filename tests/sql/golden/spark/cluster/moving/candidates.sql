@@ -17,7 +17,11 @@ with moving as (
         , row_context.loss_without_row
     from `kanon_work`.`r1_row_context` as row_context
     join `kanon_work`.`r1_runs` as runs on runs.rid = row_context.rid
-    where row_context.loss > row_context.loss_without_row or row_context.n <> 5 or row_context.loss > 0
+    where (
+        row_context.loss > row_context.loss_without_row
+        or row_context.n <> 5
+        or row_context.loss > 0
+    )
 ),
 meeting as (
     select distinct
@@ -26,6 +30,13 @@ meeting as (
     from `kanon_work`.`r1_row_context` as members
     join `kanon_work`.`r1_runs` as runs on runs.rid = members.rid
     where members.g is not null
+),
+targets as (
+    select
+        meeting.block,
+        boxes.*
+    from meeting
+    join `kanon_work`.`r1_boxes` as boxes on boxes.g = meeting.g
 ),
 near as (
     select
@@ -43,9 +54,9 @@ near as (
             moving.loss_without_row,
             cast((case when moving.a0 > boxes.hi0 then moving.a0 - boxes.hi0 when moving.a0 < boxes.lo0 then boxes.lo0 - moving.a0 else 0 end) + (case when (moving.m0 & 31 & boxes.b0) = (moving.m0 & 31) then 0 when cast(bit_count((boxes.b0 & 31)) as bigint) > 1 then 200000 else 400000 end) + ((case when least(boxes.lo1, moving.a1) = greatest(boxes.hi1, moving.a1) then 0 when least(boxes.lo1, moving.a1) >= moving.f1_1 and greatest(boxes.hi1, moving.a1) <= moving.t1_1 then 10000 * (moving.t1_1 - moving.f1_1) when least(boxes.lo1, moving.a1) >= moving.f1_2 and greatest(boxes.hi1, moving.a1) <= moving.t1_2 then 10000 * (moving.t1_2 - moving.f1_2) else 1000000 end) - boxes.chained) as bigint) as added
         from moving
-        join meeting on meeting.block = moving.block
-        join `kanon_work`.`r1_boxes` as boxes on boxes.g = meeting.g
+        join targets as boxes on boxes.block = moving.block
         where boxes.g <> moving.g
+            and (moving.saved > 0 or boxes.n < 5 or moving.loss_without_row > 0)
     ) as pairs
     where (
         n2 * added < saved

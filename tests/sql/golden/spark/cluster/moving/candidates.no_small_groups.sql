@@ -1,0 +1,100 @@
+-- cluster/moving/candidates
+create table `kanon_work`.`r1_made` as
+with moving as (
+    select
+        row_context.rid,
+        row_context.g,
+        runs.block,
+        case when row_context.n < 5 then 1152921504606846976 else 2 * row_context.n * (row_context.loss - row_context.loss_without_row) end as saved
+    , row_context.a0
+    , row_context.a1
+    , row_context.f1_1
+    , row_context.t1_1
+    , row_context.f1_2
+    , row_context.t1_2
+    , row_context.m0
+
+    from `kanon_work`.`r1_row_context` as row_context
+    join `kanon_work`.`r1_runs` as runs on runs.rid = row_context.rid
+    where (
+        row_context.loss > row_context.loss_without_row
+    )
+),
+meeting as (
+    select distinct
+        runs.block,
+        members.g
+    from `kanon_work`.`r1_row_context` as members
+    join `kanon_work`.`r1_runs` as runs on runs.rid = members.rid
+    where members.g is not null
+),
+targets as (
+    select
+        meeting.block,
+        boxes.*
+    from meeting
+    join `kanon_work`.`r1_boxes` as boxes on boxes.g = meeting.g
+),
+near as (
+    select
+        rid,
+        g2,
+        saved,
+        added
+    from (
+        select
+            moving.rid,
+            boxes.g as g2,
+            boxes.n as n2,
+            moving.saved,
+            cast((case when moving.a0 > boxes.hi0 then moving.a0 - boxes.hi0 when moving.a0 < boxes.lo0 then boxes.lo0 - moving.a0 else 0 end) + (case when (moving.m0 & 31 & boxes.b0) = (moving.m0 & 31) then 0 when cast(bit_count((boxes.b0 & 31)) as bigint) > 1 then 200000 else 400000 end) + ((case when least(boxes.lo1, moving.a1) = greatest(boxes.hi1, moving.a1) then 0 when least(boxes.lo1, moving.a1) >= moving.f1_1 and greatest(boxes.hi1, moving.a1) <= moving.t1_1 then 10000 * (moving.t1_1 - moving.f1_1) when least(boxes.lo1, moving.a1) >= moving.f1_2 and greatest(boxes.hi1, moving.a1) <= moving.t1_2 then 10000 * (moving.t1_2 - moving.f1_2) else 1000000 end) - boxes.chained) as bigint) as added
+        from moving
+        join targets as boxes on boxes.block = moving.block
+        where boxes.g <> moving.g
+    ) as pairs
+    where (
+        n2 * added < saved
+        or n2 < 5
+    )
+),
+joining as (
+    select
+        near.rid,
+        moving.g,
+        near.g2,
+        near.saved,
+        moving.n,
+        boxes.n as n2,
+        moving.loss,
+        moving.loss_without_row,
+        boxes.loss as loss2,
+        boxes.loss + near.added as loss3
+    from near
+    join `kanon_work`.`r1_row_context` as moving on moving.rid = near.rid
+    join `kanon_work`.`r1_boxes` as boxes on boxes.g = near.g2
+),
+ranked as (
+    select
+        joining.*,
+        row_number() over (
+            partition by rid
+            order by n2 * (loss3 - loss2) - case when n2 < 5 then 50 else 0 end, g2
+        ) as place
+    from joining
+    where (
+        n2 * (loss3 - loss2) < saved
+        or n2 < 5
+    )
+)
+select
+    rid,
+    g,
+    g2,
+    n,
+    n2,
+    loss,
+    loss_without_row,
+    loss2,
+    loss3
+from ranked
+where place <= 3
