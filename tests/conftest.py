@@ -7,6 +7,7 @@ read off its fixtures (engine_marks.py), which are slow is measured (durations.p
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import uuid
@@ -23,6 +24,8 @@ from tests.spark_cluster import spark_is_missing
 # Hundreds of tests start a process: each would compile the package anew where the environment forbids to keep bytecode.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+# Thousands of collected tests stay to the end: looking through them less often saves a thirtieth.
+gc.set_threshold(20_000, 50, 50)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
