@@ -7,6 +7,7 @@ read off its fixtures (engine_marks.py), which are slow is measured (durations.p
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import uuid
@@ -23,6 +24,8 @@ from tests.spark_cluster import spark_is_missing
 # Hundreds of tests start a process: each would compile the package anew where the environment forbids to keep bytecode.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+# Thousands of collected tests stay to the end: looking through them less often saves a thirtieth.
+gc.set_threshold(20_000, 50, 50)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -125,12 +128,24 @@ def module_engine_url(request: pytest.FixtureRequest) -> str:
     return str(request.getfixturevalue(name))
 
 
-SPARK_SETTINGS = {
-    # A session of seconds gains nothing from compiled plans, and much from not compiling them. With more room for compiled code, classes
-    # and young objects than the first compiler alone is given, two files of nights took 88 CPU seconds instead of 127.
+SPARK_CONTEXT = {
+    # A session of seconds gains nothing from compiled plans, and much from not compiling them. More room for compiled code, classes
+    # and young objects than the first compiler alone is given; and Spark's classes are not verified anew in every run.
     "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=240m -XX:+UseSerialGC -Xms1g -Xmn500m"
-    " -XX:MetaspaceSize=300m -Dlog4j2.level=off",
+    " -XX:MetaspaceSize=300m -XX:+UnlockDiagnosticVMOptions -XX:-BytecodeVerificationRemote -Dlog4j2.level=off",
     "spark.driver.memory": "1g",
+    # Every sort, aggregate and broadcast takes at least a page: of a sixteenth of the memory, and it was never enough.
+    "spark.buffer.pageSize": "256k",
+    "spark.shuffle.compress": "false",
+    "spark.broadcast.compress": "false",
+    # Nobody looks at jobs that are over.
+    "spark.ui.retainedJobs": "1",
+    "spark.ui.retainedStages": "1",
+    "spark.ui.retainedTasks": "1",
+    "spark.ui.liveUpdate.period": "-1",
+}
+"""Of the one Spark context that all tests of a process share."""
+SPARK_SETTINGS = {
     "spark.sql.codegen.wholeStage": "false",
     "spark.sql.codegen.factoryMode": "NO_CODEGEN",
     "spark.sql.shuffle.partitions": "1",
@@ -142,14 +157,21 @@ SPARK_SETTINGS = {
     "spark.sql.parquet.compression.codec": "uncompressed",
     "spark.sql.inMemoryColumnarStorage.compressed": "false",
 }
+"""Of their sessions, made for tiny tables."""
 
 
 @pytest.fixture(scope="session")
 def spark_settings() -> str:
-    """The settings of the Spark context that all Spark tests of this process share, as part of a URL; else the test is skipped."""
+    """The settings of Spark in this process, as part of a URL; else the test is skipped."""
     if reason := spark_is_missing():
         pytest.skip(reason)
-    return urlencode(SPARK_SETTINGS)
+    return urlencode(SPARK_CONTEXT | SPARK_SETTINGS)
+
+
+@pytest.fixture
+def unset_spark_url(spark_settings: str, tmp_path: Path) -> str:
+    """Like spark_url, but a session as the product opens one: code is generated, plans adapt to what they meet."""
+    return f"spark://local[2]?{urlencode({'warehouse': str(tmp_path / 'warehouse')} | SPARK_CONTEXT)}"
 
 
 @pytest.fixture

@@ -2,48 +2,72 @@
 
 from __future__ import annotations
 
+import atexit
 import itertools
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import yaml
 
+from kanon_sql.backends.base import Backend
 from kanon_sql.backends.connect import open_backend
+from kanon_sql.backends.duckdb import DuckDBBackend
 from kanon_sql.config import Job, parse_job
 from kanon_sql.sql.statement import Statement
 
 
+@cache
+def _embedded() -> DuckDBBackend:
+    embedded = DuckDBBackend(None)
+    atexit.register(embedded.close)
+    return embedded
+
+
+@contextmanager
+def _opened(url: str) -> Iterator[Backend]:
+    """An engine for a statement or two. To start DuckDB takes longer than most of them: it is started once, and holds a file as long as they run."""
+    if not url.startswith("duckdb:///"):
+        backend = open_backend(url, Path.cwd(), read_only=False)
+        try:
+            yield backend
+        finally:
+            backend.close()
+        return
+    embedded = _embedded()
+    embedded._attach(Path(url.removeprefix("duckdb:///")), read_only=False)
+    held = embedded.dialect.identifier(embedded.catalog)
+    try:
+        embedded._plain(f"use {held}")
+        yield embedded
+    finally:
+        embedded._plain("use memory")
+        embedded._plain(f"detach {held}")
+
+
 def execute(url: str, *sql: str) -> None:
     """Run statements on an engine, each in its own right."""
-    backend = open_backend(url, Path.cwd(), read_only=False)
-    try:
+    with _opened(url) as backend:
         for text in sql:
             backend.execute(Statement("test", text))
-    finally:
-        backend.close()
 
 
 def fetch(url: str, sql: str) -> list[tuple[Any, ...]]:
     """The rows of a query."""
-    backend = open_backend(url, Path.cwd(), read_only=False)
-    try:
+    with _opened(url) as backend:
         return backend.fetch(Statement("test", sql))
-    finally:
-        backend.close()
 
 
 def make_table(url: str, name: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """A table with the given column definitions (as SQL writes them) and rows."""
-    backend = open_backend(url, Path.cwd(), read_only=False)
-    try:
+    with _opened(url) as backend:
         backend.execute(Statement("test", f"create table {name} ({', '.join(columns)})"))
         values = [f"({backend.dialect.literals(row)})" for row in rows]
         for start in range(0, len(values), 500):
             backend.execute(Statement("test", f"insert into {name} values {', '.join(values[start : start + 500])}"))
-    finally:
-        backend.close()
 
 
 def job_of(url: str, table: str, columns: dict[str, Any], k: int = 2, base: Path | None = None, **sections: Any) -> Job:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cached_property
 
 import duckdb
 
 from kanon_sql.backends.base import Backend
 from kanon_sql.backends.columns import ColumnInfo
 from kanon_sql.backends.duckdb_types import column_info
+from kanon_sql.backends.rows import Row
 from kanon_sql.errors import JobError
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.statement import Statement
@@ -20,6 +22,18 @@ class DuckDBCatalog(Backend):
 
     connection: duckdb.DuckDBPyConnection
     catalog: str
+
+    def _looked_up(self, label: str, question: str, *names: str) -> list[Row]:
+        """What the catalog answers to a question about $1, $2, ... It is planned once: a night asks dozens of times, and planning was most of it."""
+        if question not in self._planned:
+            self._planned[question] = f"kanon_look_up_{len(self._planned)}"
+            self.connection.execute(f"prepare {self._planned[question]} as {question}")
+        given = ", ".join(map(self.dialect.text_literal, names))
+        return self.fetch(Statement(label, f"execute {self._planned[question]}({given})"))
+
+    @cached_property
+    def _planned(self) -> dict[str, str]:
+        return {}
 
     def describe(self, relation: Relation) -> list[ColumnInfo]:
         # Work tables are our own, just made; looking in the catalog costs more than describing.
@@ -33,14 +47,12 @@ class DuckDBCatalog(Backend):
         """The text columns under a collation. No catalog view shows it but the text of a table, so a view is copied without rows."""
         if not texts:
             return set()
-        lit = self.dialect.text_literal
         ours = len(relation.parts) == 2
-        catalog, schema, name = (relation.parts[0], "main", relation.parts[1]) if ours else relation.parts
-        sql = (
-            f"select sql from duckdb_tables() where database_name = {lit(catalog)} "
-            f"and schema_name = {lit(schema)} and table_name = {lit(name)}"
+        found = self._looked_up(
+            "meta/collations",
+            "select sql from duckdb_tables() where database_name = $1 and schema_name = $2 and table_name = $3",
+            *((relation.parts[0], "main", relation.parts[1]) if ours else relation.parts),
         )
-        found = self.fetch(Statement("meta/collations", sql))
         if (
             " COLLATE " not in str(found[0][0]) if found else ours
         ):  # our own views are of what is published, or of files
@@ -58,16 +70,12 @@ class DuckDBCatalog(Backend):
         return self.relation_kind(relation) is not None
 
     def relation_kind(self, relation: Relation) -> str | None:
-        catalog, schema, name = (
-            relation.parts if len(relation.parts) == 3 else (relation.parts[0], "main", relation.parts[1])
-        )
-        lit = self.dialect.text_literal
-        sql = (
+        found = self._looked_up(
+            "meta/relation_kind",
             "select table_type from information_schema.tables "
-            f"where lower(table_catalog) = lower({lit(catalog)}) and lower(table_schema) = lower({lit(schema)}) "
-            f"and lower(table_name) = lower({lit(name)})"
+            "where lower(table_catalog) = lower($1) and lower(table_schema) = lower($2) and lower(table_name) = lower($3)",
+            *(relation.parts if len(relation.parts) == 3 else (relation.parts[0], "main", relation.parts[1])),
         )
-        found = self.fetch(Statement("meta/relation_kind", sql))
         return None if not found else "view" if found[0][0] == "VIEW" else "table"
 
     def relations(self, schema: str) -> list[tuple[str, Relation]]:
@@ -106,14 +114,12 @@ class DuckDBCatalog(Backend):
             return []
 
     def _comment(self, table: Relation) -> str | None:
-        lit = self.dialect.text_literal
-        catalog, schema, name = table.parts
-        sql = (
+        found = self._looked_up(
+            "meta/mark",
             "select comment from duckdb_tables() "
-            f"where lower(database_name) = lower({lit(catalog)}) and lower(schema_name) = lower({lit(schema)}) "
-            f"and lower(table_name) = lower({lit(name)})"
+            "where lower(database_name) = lower($1) and lower(schema_name) = lower($2) and lower(table_name) = lower($3)",
+            *table.parts,
         )
-        found = self.fetch(Statement("meta/mark", sql))
         return None if not found or found[0][0] is None else str(found[0][0])
 
     def view_definition(self, view: Relation) -> str | None:
@@ -134,12 +140,10 @@ class DuckDBCatalog(Backend):
         return dict.fromkeys(names) | {None: None if comment is None else str(comment)}
 
     def _view_facts(self, view: Relation, column: str) -> object:
-        lit = self.dialect.text_literal
-        catalog, schema, name = view.parts
-        sql = (
+        found = self._looked_up(
+            f"meta/view_{column}",
             f"select {column} from duckdb_views() "
-            f"where lower(database_name) = lower({lit(catalog)}) and lower(schema_name) = lower({lit(schema)}) "
-            f"and lower(view_name) = lower({lit(name)})"
+            "where lower(database_name) = lower($1) and lower(schema_name) = lower($2) and lower(view_name) = lower($3)",
+            *view.parts,
         )
-        found = self.fetch(Statement(f"meta/view_{column}", sql))
         return found[0][0] if found else None

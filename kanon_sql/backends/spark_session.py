@@ -64,6 +64,11 @@ def local_session(url: SparkUrl) -> Any:
         options.put(key, value)
     # SparkSession.builder would hand out the session that is there, with its catalog.
     java_session = context._jvm.org.apache.spark.sql.classic.SparkSession(context._jsc.sc(), options)
+    if context.getConf().get("spark.ui.enabled") == "false":
+        # Every session adds one who writes down each plan and each task for the pages of the UI, and who stays when the session goes.
+        watching = java_session.sharedState().statusStore().listener()
+        if watching.isDefined():
+            context._jsc.sc().removeSparkListener(watching.get())
     return SparkSession(context, java_session)
 
 

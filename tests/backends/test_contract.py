@@ -269,6 +269,13 @@ class TestSpark(BackendContract):
         with pytest.raises(JobError, match="the register cannot live on this engine"):
             Register(backend)
 
+    def test_nobody_keeps_every_plan_for_a_user_interface_that_is_off(self, backend: Backend, tmp_path: Path) -> None:
+        open_backend(self.url, tmp_path, read_only=True).close()
+        listening = backend.session.sparkContext._jsc.sc().listenerBus().listeners()  # type: ignore[attr-defined]
+        names = {listener.getClass().getSimpleName() for listener in listening}
+        assert "AppStatusListener" in names, "Spark tells of its listeners"
+        assert "SQLAppStatusListener" not in names
+
 
 @pytest.mark.parametrize("url", ["spark://local[two]", "spark://host", "spark://local[2]?memory=4g"])
 def test_a_spark_url_that_cannot_be_meant_is_refused(tmp_path: Path, url: str) -> None:
