@@ -226,3 +226,15 @@ def test_a_ledger_restored_from_an_old_backup(engine_url: str, tmp_path: Path) -
 def _table(url: str, what: str) -> str:
     found = fetch(url, "select table_name from information_schema.tables where table_schema = 'kanon_ledger'")
     return next(str(name) for (name,) in found if str(name).startswith(f"{what}_"))
+
+
+def test_a_person_is_not_taken_for_a_row_without_one(engine_url: str, tmp_path: Path) -> None:
+    """Whose name is what the digest of a nameless row was made of: the row's key tells them apart, though nobody is nameless any more."""
+    named = [(f"p{i}", 3, 7) for i in range(20)]
+    make_table(engine_url, "t", ["id varchar(20)", "a integer", "b integer"], [*named, (None, 3, 7)])
+    job = publishes(engine_url, tmp_path, "a")
+    assert kanon_sql.run(job).composition["night"]["joined"] == 21
+    execute(engine_url, "delete from t where id is null")
+    execute(engine_url, "insert into t values ('1:31:7', 3, 7)")
+    night = kanon_sql.run(job).composition["night"]
+    assert (night["stayed"], night["joined"]) == (20, 1)
