@@ -23,9 +23,8 @@ from kanon_sql.cluster.questions import CutOpen, Driver, Grouping, KeepGroups, M
 from kanon_sql.cluster.seed_classes import seed_classes
 from kanon_sql.cluster.settings import ClusterSettings
 
-ROUNDS = 50
-ROUNDS_PER_K, ROUNDS_PER_K_OF_TREES = 2, 4
-"""A round changes two rows of a group at most, so large groups need more of them; with levels they are the largest."""
+ROUNDS, ROUNDS_OF_TREES = (45, 2), (50, 4)
+"""And per k: a round changes two rows of a group at most, so large groups need more of them; with levels they are the largest."""
 MOST_ROUNDS = 200
 ROUND_CELLS = 24_000_000
 """Cells (rows times attributes) that all rounds together look at: wide and long tables get fewer rounds."""
@@ -62,8 +61,8 @@ def default_rounds(settings: ClusterSettings) -> int:
     if starts_grown(settings):
         return ROUNDS_OF_GROWN
     affordable = ROUND_CELLS // max(1, settings.rows * settings.attributes)
-    per_k = ROUNDS_PER_K_OF_TREES if settings.trees else ROUNDS_PER_K
-    return max(ROUNDS_OF_MANY_ROWS, min(MOST_ROUNDS, ROUNDS + per_k * settings.k, affordable))
+    first, per_k = ROUNDS_OF_TREES if settings.trees else ROUNDS
+    return max(ROUNDS_OF_MANY_ROWS, min(MOST_ROUNDS, first + per_k * settings.k, affordable))
 
 
 def anneal(settings: ClusterSettings) -> Driver:

@@ -146,7 +146,7 @@ def test_nodes_come_in_ascending_loss_each_once(sizes: tuple[int, ...]) -> None:
 def test_pairs_are_bounded() -> None:
     assert length_for(5, Counts(open=100, groups=5000)) is None
     assert length_for(5, Counts(open=100_000, groups=5000)) is not None
-    assert default_rounds(ClusterSettings(30_000, 5)) == 60
+    assert default_rounds(ClusterSettings(30_000, 5)) == 55
     assert default_rounds(ClusterSettings(30_000, 5, trees=True)) == 70
     assert default_rounds(ClusterSettings(73_489, 5, attributes=16)) == 20
     assert default_rounds(ClusterSettings(1_000_000, 5)) == 16

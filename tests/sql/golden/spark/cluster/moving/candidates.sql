@@ -56,7 +56,6 @@ near as (
         from moving
         join targets as boxes on boxes.block = moving.block
         where boxes.g <> moving.g
-            and (moving.saved > 0 or boxes.n < 5 or moving.loss_without_row > 0)
     ) as pairs
     where (
         n2 * added < saved
