@@ -41,7 +41,7 @@ def covers(label: Any, value: Any, kind: str) -> bool:
     return value.replace(",", "\\c") in inside or value == text
 
 
-ROWS = people(90)
+ROWS = people(60)
 COLUMNS = "age, income, city, job, illness, note"
 
 

@@ -27,7 +27,7 @@ from kanon_sql.release.recoding import Chosen, GlobalRecoding
 from kanon_sql.release.verify_models import measure_models
 from kanon_sql.search.pareto import pareto
 from kanon_sql.search.poka import poka
-from kanon_sql.search.questions import Answer, CheckNodes, MeasureNodes, Narrow, Question, ScoreNodes
+from kanon_sql.search.questions import Answer, BoundK, CheckNodes, MeasureNodes, Narrow, Question, ScoreNodes
 from kanon_sql.synthetic.census import census_sql
 from kanon_sql.synthetic.job import demo_job
 from kanon_sql.workbench.answers import drive
@@ -153,10 +153,12 @@ def answers(benches: list[Workbench], home: Path) -> list[Said]:
 
 
 def replayed(answers: Said) -> Callable[[Question], Answer]:
-    """Answers a driver with what its engine said."""
+    """Answers a driver with what its engine said, as one that remembers no small classes."""
 
     def answer(question: Question) -> Answer:
-        return [] if isinstance(question, Narrow) else [answers[type(question)][node] for node in question.nodes]
+        if isinstance(question, Narrow | BoundK):
+            return []
+        return [answers[type(question)][node] for node in question.nodes]
 
     return answer
 
