@@ -91,7 +91,7 @@ class Answers:
         unknown = [node for node in dict.fromkeys(nodes) if node not in self.memo]
         self.roll_ups.prepare_for(unknown)
         for source, batch in self._batches(unknown):
-            keys = [self.bench.keys(node) for node in batch]
+            keys = [self.roll_ups.keys(node) for node in batch]
             statement = statements.checks.frequency_sets(self.bench.dialect, source, keys, self.shape)
             for row in self.bench.backend.fetch(statement):
                 node, suppressed = batch[int(row.node)], int(row.suppressed)
@@ -113,7 +113,7 @@ class Answers:
         measured: dict[Node, Verdict] = {}
         self.roll_ups.prepare_for(nodes)
         for source, batch in self._batches(nodes):
-            keys = [self.bench.keys(node) for node in batch]
+            keys = [self.roll_ups.keys(node) for node in batch]
             statement = statements.checks.measured_nodes(
                 self.bench.dialect, source, keys, self.shape, self.bench.budget
             )

@@ -63,7 +63,9 @@ def made(dialect: Dialect) -> dict[str, Statement]:
         "checks/count_rows": checks.count_rows(dialect, NAMES.raw),
         "checks/table_rows": checks.table_rows(dialect, NAMES.raw),
         "checks/table_classes": checks.table_classes(dialect, source, ["age", "se x"], "person", 5),
-        "checks/narrowed_base": checks.narrowed_base(dialect, NAMES.roll_up(9), NAMES.base, ["q0_1", "s0"], 1000),
+        "checks/narrowed_base": checks.narrowed_base(
+            dialect, NAMES.roll_up(9), NAMES.base, [("q0_1", "q0_1"), ("w0 & 12", "w0"), ("s0", "s0")], 1000
+        ),
         "metrics/cells": metrics.cells(
             dialect, NAMES.cells("glm", 0), NAMES.dictionary(0), 0, [(0, "0"), (1, "0.5")], "1"
         ),

@@ -49,7 +49,9 @@ def suppressed_loss(
     )
 
 
-def narrowed_base(dialect: Dialect, table: Relation, base: Relation, columns: Sequence[str], rows: int) -> Statement:
+def narrowed_base(
+    dialect: Dialect, table: Relation, base: Relation, columns: Sequence[tuple[str, str]], rows: int
+) -> Statement:
     kind = count_type(rows)
     return render(dialect, "checks/narrowed_base", table=table, base=base, columns=columns, count_type=kind)
 
