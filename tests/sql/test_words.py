@@ -24,9 +24,7 @@ def classes(connection: duckdb.DuckDBPyConnection, table: str, keys: list[str]) 
 
 @pytest.mark.parametrize("bits", [5, 9, 62])
 @pytest.mark.parametrize("bottom", [(0, 0, 0), (1, 0, 2)])
-def test_words_group_as_code_columns_do(
-    bits: int, bottom: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_words_group_as_code_columns_do(bits: int, bottom: tuple[int, ...], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(words_module, "KEY_BITS", bits)
     dialect = DuckDBDialect()
     words = Words.of(bottom, STAR, SIZES)
