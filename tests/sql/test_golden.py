@@ -149,7 +149,9 @@ def made(dialect: Dialect) -> dict[str, Statement]:
             dialect, SOURCE, keys[:1], ClassShape(5, person=True)
         ),
         "checks/frequency_sets.diverse": statements.checks.frequency_sets(dialect, SOURCE, keys, DIVERSE),
-        "checks/measured_nodes": statements.checks.measured_nodes(dialect, SOURCE, keys, PLAIN, 10),
+        "checks/measured_nodes": statements.checks.measured_nodes(
+            dialect, SOURCE, keys, PLAIN, 10, [NAMES.roll_up(9), *[NAMES.base] * (len(keys) - 1)]
+        ),
         "metrics/suppression_steps": statements.metrics.suppression_steps(
             dialect, [(0, NAMES.dictionary(0), ["0", "1"], "1"), (1, NAMES.dictionary(1), ["0"], "1")], 256
         ),

@@ -26,14 +26,29 @@ class FrequencySource:
     rows: int
 
 
-def frequency_sets(dialect: Dialect, source: FrequencySource, nodes: Sequence[Keys], shape: ClassShape) -> Statement:
-    return render(dialect, "checks/frequency_sets", **vars(source), nodes=nodes, shape=shape)
+def frequency_sets(
+    dialect: Dialect,
+    source: FrequencySource,
+    nodes: Sequence[Keys],
+    shape: ClassShape,
+    tables: Sequence[Relation] | None = None,
+) -> Statement:
+    """`tables`: what each node reads, where that is not the base."""
+    read = tables or [source.base] * len(nodes)
+    return render(dialect, "checks/frequency_sets", **vars(source), nodes=nodes, shape=shape, tables=read)
 
 
 def measured_nodes(
-    dialect: Dialect, source: FrequencySource, nodes: Sequence[Keys], shape: ClassShape, budget: int
+    dialect: Dialect,
+    source: FrequencySource,
+    nodes: Sequence[Keys],
+    shape: ClassShape,
+    budget: int,
+    tables: Sequence[Relation],
 ) -> Statement:
-    return render(dialect, "checks/measured_nodes", **vars(source), nodes=nodes, shape=shape, budget=budget)
+    return render(
+        dialect, "checks/measured_nodes", **vars(source), nodes=nodes, shape=shape, budget=budget, tables=tables
+    )
 
 
 def suppressed_loss(
