@@ -11,6 +11,7 @@ import numpy as np
 from kanon_sql.metrics.objective import SeparableObjective
 from kanon_sql.model.lattice import Lattice, Node
 from kanon_sql.model.verdict import Verdict
+from kanon_sql.search.questions import KBound
 
 SEPARABLE = ("glm", "ncp", "rv")
 
@@ -31,6 +32,7 @@ class MeasuredTable:
     asked: list[Node] = field(default_factory=list)
     known: dict[tuple[Node, str], Verdict] = field(default_factory=dict)
     objectives: dict[str, SeparableObjective | CountedObjective] = field(default_factory=dict)
+    sizes: dict[Node, np.ndarray] = field(default_factory=dict)
 
     def with_eta(self, eta: int) -> MeasuredTable:
         """The same table with another budget."""
@@ -142,6 +144,24 @@ class MeasuredTable:
         nodes = list(nodes)
         self.asked += nodes
         return [self.measure(node, measure) for node in nodes]
+
+    def bounded(self, bounds: Iterable[KBound]) -> list[Verdict]:
+        """Whether the rows in a class of at most `most` rows at some generalization pass eta; a row counts once."""
+        verdicts = []
+        for bound in bounds:
+            small = np.zeros(self.rows, dtype=bool)
+            for general in bound.generalizations:
+                small |= self.class_sizes(general) <= bound.most
+            known = int(small.sum())
+            verdicts.append(Verdict(bound.node, known <= self.eta, 0, 0, known, bound.most))
+        return verdicts
+
+    def class_sizes(self, node: Node) -> np.ndarray:
+        """The size of every row's class."""
+        if node not in self.sizes:
+            _, klass, sizes = np.unique(self._keys(node, np.arange(self.rows)), return_inverse=True, return_counts=True)
+            self.sizes[node] = sizes[klass]
+        return self.sizes[node]
 
     def _verdict(
         self, measure: str, node: Node, first: np.ndarray, sizes: np.ndarray, klass: np.ndarray | None = None

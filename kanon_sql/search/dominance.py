@@ -5,7 +5,9 @@ is no less than the node's can be at most. Then f is as good or better, and the 
 
 Upper bound of k: k under a budget never falls when a node is generalized. Let j be the k of a node: its classes below
 j hold at most eta rows. A class of a generalization that is smaller than j is a union of such classes, so all of them
-together still hold at most eta rows. Hence k of a node <= k of any measured generalization, with any budget.
+together still hold at most eta rows. Hence k of a node <= k of any measured generalization, with any budget. Several measured
+generalizations say more together than each alone: the rows that are in a class of at most j rows at any of them are so
+at the node, and more than eta of them mean k <= j (`bound_to_prove`, `bound_k`).
 
 Upper bound of l: a measured generalization's l holds for a specialization where the budget is 0, or where its k
 exceeds the budget: then each class kept there is larger than what the specialization may suppress, so some part of it
@@ -28,6 +30,7 @@ from kanon_sql.model.lattice import Lattice, Node
 from kanon_sql.model.verdict import Verdict
 from kanon_sql.search.node_sets import NodeSet, NodeSets, positions
 from kanon_sql.search.pareto_frontier import DIGITS, FrontierPoint, nondominated, point_of
+from kanon_sql.search.questions import KBound
 
 PLAIN_LOSS = "plain_loss"
 """The key in a verdict's sums for the node's loss had nothing been suppressed."""
@@ -60,6 +63,9 @@ class Dominance:
         self.dimensions = 2 if with_l else 1
         self.sets = NodeSets(lattice, lambda node: round(objective.bound(node), DIGITS))
         self.measured: list[Measured] = []
+        self.bounded: list[tuple[int, Node]] = []
+        """Upper bounds of k at nodes that were not measured."""
+        self.measured_nodes: NodeSet = 0
         self.frontier: list[FrontierPoint] = []
         self.open: NodeSet = self.sets.everything
         self.reached: list[list[NodeSet]] = [[] for _ in range(self.dimensions)]
@@ -77,10 +83,43 @@ class Dominance:
         self.measured += fresh
         self.frontier = nondominated([*self.frontier, *(one.point for one in fresh)], self.lattice)
         for one in fresh:
-            self.open &= ~self.sets.single(one.point.node)
+            self.measured_nodes |= self.sets.single(one.point.node)
+        self.open &= ~self.measured_nodes
         self._settle()
         for one in fresh:
             self._bound_neighbours(one)
+
+    def is_open(self, node: Node) -> bool:
+        return bool(self.open & self.sets.single(node))
+
+    def bound_to_prove(self, node: Node) -> KBound | None:
+        """The largest bound of k that would settle the node, and who may prove it: its least measured generalizations."""
+        place = self.sets.position[node]
+        most = max(
+            (
+                point.k
+                for i, point in enumerate(self.frontier)
+                if self.costly[i] >> place & 1 and all(reached[i] >> place & 1 for reached in self.reached[1:])
+            ),
+            default=0,
+        )
+        above = self.measured_nodes & self.sets.above(node)
+        if not most or not above:
+            return None
+        least = []
+        for other in positions(above):
+            general = self.sets.nodes[other]
+            if above & self.sets.below(general) == 1 << other:
+                least.append(general)
+        return KBound(node, most, tuple(least))
+
+    def bound_k(self, bounds: Iterable[tuple[Node, int]]) -> None:
+        """Take in proven bounds of k, and settle what they prove."""
+        bounds = list(bounds)
+        self.bounded += [(most, node) for node, most in bounds]
+        self._settle()
+        for node, most in bounds:
+            self._lower_bounds(0, node, most)
 
     def proven_ranges(self) -> tuple[tuple[int, int], ...]:
         """The k, as inclusive ranges, at which no open node can cost less than the frontier does."""
@@ -144,9 +183,10 @@ class Dominance:
 
     def _reached(self, dimension: int) -> list[NodeSet]:
         """For every frontier point: the specializations of measured nodes whose value is no more than the point's."""
-        bounding = sorted(
+        bounding = [
             (one.point.privacy[dimension], one.point.node) for one in self.measured if dimension == 0 or one.bounds_l
-        )
+        ]
+        bounding = sorted(bounding if dimension else bounding + self.bounded)
         values = [point.privacy[dimension] for point in self.frontier]
         return _unions_in_turn(values, [(value, self.sets.below(node)) for value, node in bounding])
 
@@ -164,17 +204,19 @@ class Dominance:
 
     def _bound_neighbours(self, one: Measured) -> None:
         """Note the new bounds of single open nodes: for forecasts and for what is said of a search that was stopped."""
-        for dimension, at_most in enumerate(self.at_most):
-            if dimension and not one.bounds_l:
-                continue
-            value = one.point.privacy[dimension]
-            for place in positions(self.open & self.sets.below(one.point.node)):
-                known = at_most[place]
-                if known is None or value < known:
-                    at_most[place] = value
+        for dimension, value in enumerate(one.point.privacy):
+            if dimension == 0 or one.bounds_l:
+                self._lower_bounds(dimension, one.point.node, value)
         for place in positions(self.open & self.sets.above(one.point.node)):
             if one.point.k > self.at_least[place]:
                 self.at_least[place] = one.point.k
+
+    def _lower_bounds(self, dimension: int, node: Node, value: int) -> None:
+        at_most = self.at_most[dimension]
+        for place in positions(self.open & self.sets.below(node)):
+            known = at_most[place]
+            if known is None or value < known:
+                at_most[place] = value
 
 
 def _unions_in_turn(limits: Sequence[float], sets: Sequence[tuple[float, NodeSet]]) -> list[NodeSet]:

@@ -29,9 +29,16 @@ class FigureForecast:
         self.floor = floor
         self.mean = 0.0
         self.effects = [[0.0] * (high + 1) for high in lattice.top]
+        self._guessed: dict[Node, float] = {}
 
     def guess(self, node: Node) -> float:
         """The logarithm of the figure."""
+        total = self._guessed.get(node)
+        if total is None:
+            total = self._guessed[node] = self._sum(node)
+        return total
+
+    def _sum(self, node: Node) -> float:
         total = self.mean
         for effect, level in zip(self.effects, node, strict=True):
             total += effect[level]
@@ -42,12 +49,13 @@ class FigureForecast:
         known = [(node, math.log(figure)) for node, figure in measured]
         if self.floor is not None:
             cut_off = math.log(self.floor)
-            known = [(node, log) for node, log in known if log > cut_off or self.guess(node) > cut_off]
+            known = [(node, log) for node, log in known if log > cut_off or self._sum(node) > cut_off]
         if not known:
             return
+        self._guessed.clear()
         for _ in range(SWEEPS):
             # What the model leaves unexplained, kept up to date while one attribute after the other is adjusted.
-            residuals = [log - self.guess(node) for node, log in known]
+            residuals = [log - self._sum(node) for node, log in known]
             shift = sum(residuals) / len(residuals)
             self.mean += shift
             residuals = [residual - shift for residual in residuals]

@@ -4,7 +4,8 @@ Every node is either measured or settled by what was measured (see dominance), s
 order of questions; the order decides how many are needed. Two kinds are asked, a batch per question:
 first nodes that a forecast puts above the frontier, to find its points early; where none is left, the nodes that would
 settle most of what is open if the forecast holds: greedy set cover, each choice of a batch taken after the ones before
-it.
+it. Where the loss has a closed form, a node is measured only if what the nodes measured so far say of it together does
+not settle it: counting their small classes costs a fraction of grouping the table.
 Stopped early, the frontier says at which k it is proven.
 """
 
@@ -24,7 +25,7 @@ from kanon_sql.search.dominance import UNKNOWN, Dominance, corners
 from kanon_sql.search.figure_forecast import FigureForecast
 from kanon_sql.search.node_sets import NodeSet, positions
 from kanon_sql.search.pareto_frontier import Frontier, with_knees
-from kanon_sql.search.questions import Answer, MeasureNodes, Question, StopSearch
+from kanon_sql.search.questions import Answer, BoundK, MeasureNodes, Question, StopSearch
 from kanon_sql.search.settings import SearchSettings
 
 FrontierDriver = Generator[Question, Answer, Frontier]
@@ -50,12 +51,12 @@ def pareto(lattice: Lattice, objective: Objective, settings: SearchSettings, wit
     try:
         while wanted:
             room = _room(settings, len(dominance.measured), started)
-            verdicts = yield MeasureNodes(tuple(wanted[:room]))
+            verdicts = yield MeasureNodes(tuple(wanted[:room]), remembered=objective.separable)
             statements += 1
             dominance.add(verdicts)
             # What was wanted and is still open comes first; a new choice is made when none is left.
-            wanted = [node for node in wanted[room:] if dominance.open & dominance.sets.single(node)]
-            wanted = wanted or question.next_batch(settings.batch)
+            wanted = [node for node in wanted[room:] if dominance.is_open(node)]
+            wanted = wanted or (yield from _next_to_measure(dominance, question, settings.batch))
     except StopSearch as stop:
         notes.append(f"stopped early: {stop}; {dominance.open.bit_count()} nodes are neither measured nor settled")
     return Frontier(
@@ -71,6 +72,29 @@ def pareto(lattice: Lattice, objective: Objective, settings: SearchSettings, wit
         proven=dominance.proven_ranges(),
         notes=tuple(notes),
     )
+
+
+def _next_to_measure(
+    dominance: Dominance, question: _NextQuestion, batch: int
+) -> Generator[Question, Answer, list[Node]]:
+    """The nodes of the next question. Where the measured ones settle most of a choice together, others are chosen."""
+    tried: dict[Node, int] = {}
+    question.fit()
+    while True:
+        wanted = question.next_batch(batch)
+        bounds = [bound for bound in map(dominance.bound_to_prove, wanted) if bound is not None]
+        bounds = [bound for bound in bounds if bound.most > tried.get(bound.node, 0)]
+        if not bounds or not dominance.objective.separable:
+            return wanted
+        tried |= {bound.node: bound.most for bound in bounds}
+        verdicts = yield BoundK(tuple(bounds))
+        proven = [(verdict.node, verdict.k) for verdict in verdicts if not verdict.passes]
+        if not proven:
+            return wanted
+        dominance.bound_k(proven)
+        wanted = [node for node in wanted if dominance.is_open(node)]
+        if wanted and len(proven) < batch / 2:
+            return wanted
 
 
 def _room(settings: SearchSettings, measured: int, started: float) -> int:
@@ -106,13 +130,13 @@ class _NextQuestion:
         dominance = self.dominance
         if not dominance.open:
             return []
-        self._fit()
         candidates = list(positions(dominance.open))
         candidates = candidates[:: -(-len(candidates) // CANDIDATES)]
         chosen = self._improving(candidates, batch) or self._covering(candidates, batch)
         return [dominance.sets.nodes[place] for place in chosen]
 
-    def _fit(self) -> None:
+    def fit(self) -> None:
+        """Learn from what was measured."""
         measured = self.dominance.measured
         for dimension, forecast in enumerate(self.privacy):
             forecast.fit((one.point.node, max(1, one.point.privacy[dimension])) for one in measured)

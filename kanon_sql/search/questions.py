@@ -53,13 +53,36 @@ class MeasureNodes:
     """
 
     nodes: tuple[Node, ...]
+    remembered: bool = False
+    """Their small classes will be asked about (BoundK)."""
+
+
+@dataclass(frozen=True)
+class KBound:
+    """Is the k of a node at most `most`? `generalizations` are measured ones of it, whose small classes are remembered."""
+
+    node: Node
+    most: int
+    generalizations: tuple[Node, ...]
+
+
+@dataclass(frozen=True)
+class BoundK:
+    """What measured nodes say of others together: a row's class lies within its class at every generalization, so the rows that are in a
+    class of at most `most` rows at any of them are in such a class at the node as well.
+
+    Where these rows alone pass the budget, the k of the node is at most `most`: the verdict has that k and does not pass. It is far
+    cheaper to count than the node's classes. The answer is empty where small classes are not remembered.
+    """
+
+    bounds: tuple[KBound, ...]
 
 
 class StopSearch(Exception):
     """Thrown into a driver to end it early: it returns the best node found so far and what is proven of the rest."""
 
 
-Question = CheckNodes | ScoreNodes | MeasureNodes | Narrow
+Question = CheckNodes | ScoreNodes | MeasureNodes | BoundK | Narrow
 Answer = list[Verdict]
 Driver = Generator[Question, Answer, "Outcome"]
 

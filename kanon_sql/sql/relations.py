@@ -235,6 +235,11 @@ class WorkNames:
         """The base rolled up to a node, for the checks above it."""
         return self.work(f"base_{number}")
 
+    @property
+    def small_classes(self) -> Relation:
+        """The rows of measured nodes that are in small classes."""
+        return self.work("small_classes")
+
     def cells(self, metric: str, attribute: int) -> Relation:
         """The loss of each value of an attribute at each level."""
         return self.work(f"{metric}_{attribute}")

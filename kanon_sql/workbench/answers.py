@@ -13,6 +13,7 @@ from kanon_sql.model.lattice import Node
 from kanon_sql.model.verdict import Verdict
 from kanon_sql.search.questions import (
     Answer,
+    BoundK,
     CheckNodes,
     Driver,
     MeasureNodes,
@@ -27,6 +28,7 @@ from kanon_sql.sql.class_shape import ClassColumn, ClassShape
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.workbench.cells import Cells
 from kanon_sql.workbench.roll_ups import RollUps
+from kanon_sql.workbench.small_classes import SmallClasses
 from kanon_sql.workbench.workbench import Workbench
 
 Item = TypeVar("Item")
@@ -44,6 +46,7 @@ class Answers:
         self.roll_ups = RollUps(bench)
         self.checked = 0
         self.memo: dict[Node, Verdict] = {}
+        self.small: SmallClasses | None = None
         self.progress: Callable[[int], None] | None = None
         self.anytime = False
 
@@ -84,8 +87,10 @@ class Answers:
             return self._checked(question.nodes)
         if isinstance(question, ScoreNodes):
             return self._scored(self._checked(question.nodes), own_k=False)
+        if isinstance(question, BoundK):
+            return self.small.bounded(question.bounds, self.bench.budget) if self.small is not None else []
         assert isinstance(question, MeasureNodes)
-        return self._measured(question.nodes)
+        return self._measured(question.nodes, question.remembered)
 
     def _checked(self, nodes: Sequence[Node]) -> list[Verdict]:
         unknown = [node for node in dict.fromkeys(nodes) if node not in self.memo]
@@ -109,13 +114,16 @@ class Answers:
             self._count(len(batch))
         return [self.memo[node] for node in nodes]
 
-    def _measured(self, nodes: Sequence[Node]) -> list[Verdict]:
+    def _measured(self, nodes: Sequence[Node], remembered: bool) -> list[Verdict]:
         measured: dict[Node, Verdict] = {}
+        tables: dict[Node, Relation] = {}
         self.roll_ups.prepare_for(nodes)
-        source = self.bench.frequency_source
-        for batch, keys, tables in self._batches(nodes):
+        source, base = self.bench.frequency_source, self.bench.names.base
+        for batch, keys, read in self._batches(nodes):
+            # Small classes are met in the base by its own keys, which a table of words does not have.
+            tables |= {node: base if (found := self.roll_ups.for_node(node)).words else found.table for node in batch}
             statement = statements.checks.measured_nodes(
-                self.bench.dialect, source, keys, self.shape, self.bench.budget, tables
+                self.bench.dialect, source, keys, self.shape, self.bench.budget, read
             )
             for row in self.bench.backend.fetch(statement):
                 node = batch[int(row.node)]
@@ -131,7 +139,30 @@ class Answers:
                     l=int(getattr(row, self.shape.least[-1])) if self.shape.least else None,
                 )
             self._count(len(batch))
-        return self._scored([measured[node] for node in nodes], own_k=True)
+        verdicts = [measured[node] for node in nodes]
+        if remembered and self._may_remember():
+            verdicts = self._remembered(verdicts, tables)
+        return self._scored(verdicts, own_k=True)
+
+    def _may_remember(self) -> bool:
+        """Whether small classes are kept: elsewhere than on the embedded engine that costs more than it spares."""
+        if self.cells is None or self.objective.exact_from_counts or not self.bench.backend.capabilities.embedded:
+            return False
+        self.small = self.small or SmallClasses(self.bench, self.shape, self.cells)
+        return not self.small.full
+
+    def _remembered(self, verdicts: list[Verdict], tables: dict[Node, Relation]) -> list[Verdict]:
+        """The verdicts with their loss, once their small classes are kept."""
+        assert self.small is not None
+        lost: dict[Node, float] = {}
+        for batch in _batches(verdicts, self.bench.backend.capabilities.nodes_per_statement):
+            lost |= self.small.add(batch, tables)
+        return [
+            dataclasses.replace(
+                verdict, loss=self.objective.bound(verdict.node) + lost.get(verdict.node, 0.0) / self.bench.rows
+            )
+            for verdict in verdicts
+        ]
 
     def _sums(self, row: Row) -> dict[str, float]:
         return {name: float(getattr(row, name)) for name, _ in self.shape.sums}

@@ -10,15 +10,20 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from kanon_sql.backends.base import Backend
 from kanon_sql.config.attributes import ColumnKind
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import ColumnError
+from kanon_sql.model.counted import counted
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.relations import KEPT_PREFIX
 from kanon_sql.sql.statement import Statement
+
+if TYPE_CHECKING:
+    from kanon_sql.workbench.workbench import Workbench
 
 KEYS_PER_PART = 100_000
 PARTS_PER_STATEMENT = 500
@@ -108,3 +113,30 @@ class KeptBase:
             if self.backend.mark_of(relation) == self.mark:
                 drop = f"drop table if exists {self.dialect.relation(relation)}"
                 self.backend.execute(Statement("kept/drop", drop))
+
+
+def raw_statement(bench: Workbench, columns: list[tuple[str, str]]) -> Statement:
+    """Count the source, or bring what was counted last night up to date."""
+    if not bench.keeps_base or changes_column(bench.job) is None or bench.job.source.file is not None:
+        return statements.levels.raw(bench.dialect, bench.names.raw, bench.source, columns)
+    if not bench.backend.capabilities.update:
+        bench.notes.append("the base frequency set was counted anew: this engine cannot keep one (no DELETE)")
+        return statements.levels.raw(bench.dialect, bench.names.raw, bench.source, columns)
+    if bench.counts_persons:
+        bench.notes.append("the base frequency set was counted anew: persons with several rows cannot be kept")
+        return statements.levels.raw(bench.dialect, bench.names.raw, bench.source, columns)
+    kept = KeptBase(bench.backend, bench.job, bench.source, columns, repr([bench.table.parts, bench.described]))
+    if not kept.is_ours():
+        bench.notes.append(
+            f"the base frequency set was counted anew: {kept.table} does not carry this job's mark; drop it if nobody needs it"
+        )
+        return statements.levels.raw(bench.dialect, bench.names.raw, bench.source, columns)
+    again, parts = kept.refresh(bench.kinds)
+    bench.notes.append(
+        f"the base frequency set was refreshed: {again:,} of {counted(parts, 'part')} of the source were read again"
+    )
+    if kept.mended:
+        bench.notes.append(
+            f"in {kept.mended:,} of these parts the kept base did not agree with the source, though it has as many rows: counted again"
+        )
+    return kept.raw(bench.names.raw)

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from types import TracebackType
 
 from kanon_sql.backends.base import Backend
 from kanon_sql.backends.columns import ColumnInfo
-from kanon_sql.backends.stopping import stops
 from kanon_sql.config.attributes import build_attributes, check_columns
 from kanon_sql.config.risk_presets import ages, with_preset
 from kanon_sql.config.schema import Job
-from kanon_sql.errors import ColumnError, HierarchyError, JobError, KanonError, NoSolution
+from kanon_sql.errors import ColumnError, HierarchyError, JobError, NoSolution
 from kanon_sql.model.attribute import Attribute
 from kanon_sql.model.counted import counted
 from kanon_sql.model.lattice import Lattice, Node
@@ -23,12 +20,11 @@ from kanon_sql.model.privacy.presets import PRESETS
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.packed_keys import packed_keys
-from kanon_sql.sql.relations import WorkNames
-from kanon_sql.sql.statement import Statement
-from kanon_sql.workbench.kept_base import KeptBase, changes_column
+from kanon_sql.workbench.kept_base import raw_statement
 from kanon_sql.workbench.level_checks import inspect_levels
 from kanon_sql.workbench.moving_search import why_search_stays
 from kanon_sql.workbench.reading import as_published, check_types
+from kanon_sql.workbench.work_tables import WorkTables
 
 BYTES_PER_ROW = 40
 """A guess, to tell a small file from a large one before it is read."""
@@ -38,7 +34,7 @@ LOOKUP_CHUNK = 1000
 """Rows per INSERT of a lookup table."""
 
 
-class Workbench:
+class Workbench(WorkTables):
     """One run's work tables on one engine. Use it as a context manager: leaving drops them.
 
     After `prepare`: `attributes`, `lattice`, `sizes[attribute][level]`, `rows`, `combinations`; `sensitive` are the columns
@@ -46,16 +42,13 @@ class Workbench:
     """
 
     def __init__(self, backend: Backend, job: Job, run: str, *, keeps_base: bool = False) -> None:
+        super().__init__(backend, run)
         self.keeps_base = keeps_base
         self.origin: Workbench | None = None
         """Where the counts of an embedded workbench come from; labels and sensitive values are asked for there."""
         self.embedded: Workbench | None = None
         """Where a search over this workbench's counts runs, once they have travelled."""
-        self.backend = backend
-        self.dialect = backend.dialect
         self.job = job
-        self.names = WorkNames(backend.work_schema, run, backend.dialect.max_identifier_bytes)
-        self.made: list[tuple[str, Relation]] = []
         self.columns: list[ColumnInfo] = []
         self.attributes: tuple[Attribute, ...] = ()
         self.sizes: list[list[int]] = []
@@ -66,7 +59,6 @@ class Workbench:
         self.rows = 0
         self._opened = False
         self._prepared = False
-        self._enlisted = False
         self.combinations = 0
         self._nodes: dict[Relation, Node | None] = {}
         """The node of each level view; none: it has every level."""
@@ -75,38 +67,12 @@ class Workbench:
         self.released_account: Relation | None = None
         """The same of the account of a local recoding (who stands behind which row)."""
 
-    def __enter__(self) -> Workbench:
-        # While the claim holds, a janitor leaves this run's work tables alone.
-        self.backend.claim(f"run {self.names.run}")
-        return self
-
-    def enlist(self) -> None:
-        """Write this run down where its work tables will be, before the first of them; once is enough."""
-        if not self._enlisted:
-            self._enlisted = True
-            self.backend.enlist(self.names.run)
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
     def close(self) -> None:
-        """Drop every work table; a connection that is gone has nothing left to drop by it."""
+        """Drop every work table, those of an embedded search first."""
         if self.embedded is not None:
             self.embedded.close()
-        with contextlib.suppress(KanonError), stops.shielded():  # what a lost connection leaves, a run's janitor finds
-            self.backend.drop_work(self.made)
-            stops.clear("work table", sum(kind == "table" for kind, _ in self.made))
-            if self._enlisted:
-                self.backend.delist(self.names.run)
-        self.made.clear()
+        super().close()
         self._opened = False
-
-    def drop_all_but(self, kept: Sequence[Relation]) -> None:
-        """Drop the work tables that nothing reads any more."""
-        self.backend.drop_work([each for each in self.made if each[1] not in kept])
-        self.made = [each for each in self.made if each[1] in kept]
 
     # -- what the job means on this table
 
@@ -273,7 +239,7 @@ class Workbench:
         columns += [(f"s{i}", name) for i, name in enumerate(self.sensitive)]
         if self.counts_persons and person is not None:
             columns.append(("person", person))
-        self._make("table", self.names.raw, self._raw_statement(columns))
+        self._make("table", self.names.raw, raw_statement(self, columns))
         found = self.backend.fetch_one(statements.checks.count_rows(self.dialect, self.names.raw))
         self.combinations, self.rows = int(found.combinations), int(found.rows)
         self.backend.scale_to(self.combinations)
@@ -300,32 +266,6 @@ class Workbench:
         close = found.lowest is not None and int(found.highest) - int(found.lowest) < CLOSE_KEYS * int(found.rows)
         return int(found.lowest) if close else None
 
-    def _raw_statement(self, columns: list[tuple[str, str]]) -> Statement:
-        """Count the source, or bring what was counted last night up to date."""
-        if not self.keeps_base or changes_column(self.job) is None or self.job.source.file is not None:
-            return statements.levels.raw(self.dialect, self.names.raw, self.source, columns)
-        if not self.backend.capabilities.update:
-            self.notes.append("the base frequency set was counted anew: this engine cannot keep one (no DELETE)")
-            return statements.levels.raw(self.dialect, self.names.raw, self.source, columns)
-        if self.counts_persons:
-            self.notes.append("the base frequency set was counted anew: persons with several rows cannot be kept")
-            return statements.levels.raw(self.dialect, self.names.raw, self.source, columns)
-        kept = KeptBase(self.backend, self.job, self.source, columns, repr([self.table.parts, self.described]))
-        if not kept.is_ours():
-            self.notes.append(
-                f"the base frequency set was counted anew: {kept.table} does not carry this job's mark; drop it if nobody needs it"
-            )
-            return statements.levels.raw(self.dialect, self.names.raw, self.source, columns)
-        again, parts = kept.refresh(self.kinds)
-        self.notes.append(
-            f"the base frequency set was refreshed: {again:,} of {counted(parts, 'part')} of the source were read again"
-        )
-        if kept.mended:
-            self.notes.append(
-                f"in {kept.mended:,} of these parts the kept base did not agree with the source, though it has as many rows: counted again"
-            )
-        return kept.raw(self.names.raw)
-
     def _check_levels(self) -> None:
         levels = inspect_levels(self.backend, self.names, self.attributes, self.job)
         for fault in levels.faults:
@@ -341,30 +281,6 @@ class Workbench:
                 "make every level a union of groups of the level below",
             )
         self.sizes = levels.sizes
-
-    def _make(self, kind: str, relation: Relation, statement: Statement) -> None:
-        self.enlist()
-        self.made.append((kind, relation))
-        self.backend.execute(statement)
-
-    def _make_all(self, tables: Sequence[tuple[Relation, Statement]]) -> None:
-        self.enlist()
-        self.made += [("table", table) for table, _ in tables]
-        self.backend.execute_all([statement for _, statement in tables])
-
-    def make_table(self, table: Relation, statement: Statement) -> None:
-        """Another work table of this run, dropped with the rest."""
-        self._make("table", table, statement)
-
-    def make_view(self, view: Relation, statement: Statement) -> None:
-        """Another work view of this run, dropped with the rest."""
-        self._make("view", view, statement)
-
-    def drop_view(self, view: Relation) -> None:
-        """Drop a work view before the rest: it would hold on to a table that goes or gets another name."""
-        self.backend.drop_work([("view", view)])
-        # Not before: after an interrupt `close` drops it, or what it reads could not be dropped either.
-        self.made.remove(("view", view))
 
     # -- what others ask
 
@@ -427,12 +343,6 @@ class Workbench:
         for view in (self.names.coded, self.names.levels):
             if ("view", view) in self.made:
                 self.drop_view(view)
-
-    def drop_table(self, table: Relation) -> None:
-        """Drop a work table before the rest, where it is there, to make it anew."""
-        if ("table", table) in self.made:
-            self.backend.drop_work([("table", table)])
-            self.made.remove(("table", table))
 
     def levels(self, node: Node | None = None) -> Relation:
         """The level view, made on demand: the levels of a node, or every level, of every quasi-identifier beside the source's columns."""

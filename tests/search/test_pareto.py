@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
+from collections.abc import Iterable
+from dataclasses import fields, replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -17,6 +19,7 @@ from kanon_sql.search.dominance import Dominance
 from kanon_sql.search.node_sets import NodeSets, positions
 from kanon_sql.search.pareto import pareto
 from kanon_sql.search.pareto_frontier import Frontier, FrontierPoint, nondominated, point_of
+from kanon_sql.search.questions import KBound
 from kanon_sql.search.settings import SearchSettings
 from tests.drawn import drawn
 from tests.measured_in_numpy import MeasuredTable
@@ -55,7 +58,46 @@ def run(table: MeasuredTable, measure: str, stop_after: int | None = None, **cha
     driver = pareto(
         table.lattice, table.objective(measure), settings_of(table, **changes), with_l=table.sensitive is not None
     )
-    return run_driver(driver, lambda nodes: table.answer(nodes, measure), stop_after)
+    return run_driver(driver, lambda nodes: table.answer(nodes, measure), stop_after, remembers=table)
+
+
+class _Judge(MeasuredTable):
+    """Holds every bound that measured nodes prove together against the node's own k."""
+
+    proven = 0
+
+    def bounded(self, bounds: Iterable[KBound]) -> list[Verdict]:
+        verdicts = super().bounded(bounds)
+        for verdict in verdicts:
+            if not verdict.passes:
+                assert self.measure(verdict.node, "glm").k <= verdict.k
+                _Judge.proven += 1
+        return verdicts
+
+
+@pytest.mark.parametrize("with_l", [False, True])
+def test_what_measured_nodes_say_together_is_true_and_spares_nodes(with_l: bool) -> None:
+    asked = {True: 0, False: 0}
+    for seed in range(12):
+        table = random_table(random.Random(seed), with_l)
+        for remembers in (True, False):
+            table.asked.clear()
+            judge = _Judge(**{one.name: getattr(table, one.name) for one in fields(table)}) if remembers else None
+            driver = pareto(table.lattice, table.objective("glm"), settings_of(table), with_l=with_l)
+            frontier = run_driver(driver, partial(table.answer, measure="glm"), remembers=judge)
+            assert frontier.exact
+            assert figures(frontier.points) == figures(brute_force(table, "glm"))
+            asked[remembers] += frontier.evaluated
+    assert _Judge.proven
+    assert asked[True] < asked[False]
+
+
+def random_table(chance: random.Random, with_l: bool) -> MeasuredTable:
+    """Some 200 rows with four columns whose values are skewed, so that small classes differ from node to node."""
+    values = [[int(6 * chance.random() ** 2) for _ in range(200)] for _ in range(4)]
+    columns = [[value, [one // 2 for one in value], [one // 4 for one in value], ["*"] * 200] for value in values]
+    sensitive = [chance.randrange(4) for _ in range(200)] if with_l else None
+    return MeasuredTable.of_values(columns, eta=chance.randrange(2, 12), sensitive=sensitive)
 
 
 @pytest.mark.parametrize("measure", MEASURES)

@@ -149,6 +149,36 @@ def made(dialect: Dialect) -> dict[str, Statement]:
             dialect, SOURCE, keys[:1], ClassShape(5, person=True)
         ),
         "checks/frequency_sets.diverse": statements.checks.frequency_sets(dialect, SOURCE, keys, DIVERSE),
+        "checks/small_classes": statements.checks.small_classes(
+            dialect,
+            NAMES.small_classes,
+            NAMES.base,
+            ["q0_0 + q1_0 * 40"],
+            [(0, keys[0], 7, (1, 0), NAMES.base), (1, [], 9, (2, 0), NAMES.roll_up(1))],
+            PLAIN,
+            {0: NAMES.work("glm_0"), 1: NAMES.work("glm_1")},
+            (0.5, 0.5),
+            first=True,
+            repeated=False,
+        ),
+        "checks/small_classes.added": statements.checks.small_classes(
+            dialect,
+            NAMES.small_classes,
+            NAMES.base,
+            ["q0_0 + q1_0 * 40"],
+            [(2, keys[0], 7, (1, 0), NAMES.base)],
+            ClassShape(5, person=True),
+            {0: NAMES.work("glm_0"), 1: NAMES.work("glm_1")},
+            (0.5, 0.5),
+            first=False,
+            repeated=True,
+        ),
+        "checks/small_classes_loss": statements.checks.small_classes_loss(
+            dialect, NAMES.small_classes, [(0, 7), (1, 9)]
+        ),
+        "checks/rows_in_small_classes": statements.checks.rows_in_small_classes(
+            dialect, NAMES.small_classes, [(0, 0, 3), (0, 1, 3), (1, 1, 5)], 2
+        ),
         "checks/measured_nodes": statements.checks.measured_nodes(
             dialect, SOURCE, keys, PLAIN, 10, [NAMES.roll_up(9), *[NAMES.base] * (len(keys) - 1)]
         ),

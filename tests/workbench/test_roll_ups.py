@@ -42,6 +42,7 @@ def test_rolled_up_checks_equal_checks_of_the_base(engine_url: str, monkeypatch:
             monkeypatch.setattr(roll_ups, "LARGE_LATTICE", 1)
             packed = set_up(bench, Observer()).answers
             assert [packed.answer(CheckNodes(nodes)), packed.answer(MeasureNodes(nodes))] == expected
+            assert packed.answer(MeasureNodes(nodes, remembered=True)) == expected[1]
             assert all(roll_up.words is not None for roll_up in packed.roll_ups.known[:-1])
             monkeypatch.setattr(roll_ups, "LARGE_LATTICE", len(nodes) * 100)
             narrowed = set_up(bench, Observer()).answers

@@ -58,10 +58,53 @@ def suppressed_loss(
     cells: Mapping[int, Relation],
     weights: Sequence[float],
 ) -> Statement:
-    used = {attribute: sorted({node[attribute] for _, _, node in nodes}) for attribute in cells}
+    used = _levels_used(cells, [node for _, _, node in nodes])
     return render(
         dialect, "checks/suppressed_loss", **vars(source), nodes=nodes, cells=cells, weights=weights, used=used
     )
+
+
+def small_classes(
+    dialect: Dialect,
+    table: Relation,
+    base: Relation,
+    combination: Keys,
+    nodes: Sequence[tuple[int, Keys, int, Node, Relation]],
+    shape: ClassShape,
+    cells: Mapping[int, Relation],
+    weights: Sequence[float],
+    *,
+    first: bool,
+    repeated: bool,
+) -> Statement:
+    return render(
+        dialect,
+        "checks/small_classes",
+        table=table,
+        base=base,
+        combination=combination,
+        nodes=nodes,
+        shape=shape,
+        cells=cells,
+        weights=weights,
+        used=_levels_used(cells, [levels for _, _, _, levels, _ in nodes]),
+        first=first,
+        repeated=repeated,
+    )
+
+
+def small_classes_loss(dialect: Dialect, table: Relation, nodes: Sequence[tuple[int, int]]) -> Statement:
+    return render(dialect, "checks/small_classes_loss", table=table, nodes=nodes)
+
+
+def rows_in_small_classes(
+    dialect: Dialect, table: Relation, asked: Sequence[tuple[int, int, int]], parts: int
+) -> Statement:
+    return render(dialect, "checks/rows_in_small_classes", table=table, asked=asked, parts=parts)
+
+
+def _levels_used(cells: Mapping[int, Relation], nodes: Sequence[Node]) -> dict[int, list[int]]:
+    return {attribute: sorted({node[attribute] for node in nodes}) for attribute in cells}
 
 
 def narrowed_base(
