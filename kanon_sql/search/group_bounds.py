@@ -15,14 +15,18 @@ from __future__ import annotations
 import dataclasses
 import heapq
 from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from kanon_sql.model.lattice import Lattice, Node, is_generalization
 from kanon_sql.model.verdict import Verdict
 from kanon_sql.search.climb import Climb
 from kanon_sql.search.failure_forecast import FailureForecast
+from kanon_sql.search.group_facts import Facts
 from kanon_sql.search.node_borders import Border
 from kanon_sql.search.open_regions import OpenRegions
 from kanon_sql.search.search_state import Key
+
+Item = TypeVar("Item")
 
 MOST_IN_A_GROUP = 20
 """Attributes of a group at most: larger groups prove more, and take far longer. A lattice of no more is searched as a whole."""
@@ -35,7 +39,8 @@ _SPLITS_BETWEEN_LOOKS_AT_THE_CLOCK = 200
 
 @dataclasses.dataclass(frozen=True)
 class Known:
-    """What a proof shares with its groups: the borders of failure, the clock and how much it may remember; the forecast is the groups' own."""
+    """What a proof shares with its groups: what fails and what holds as far as it was met before, the clock and how much it may
+    remember; the forecast is the groups' own."""
 
     failing: Border
     holding: Border
@@ -50,6 +55,7 @@ class GroupBounds:
     def __init__(self, lattice: Lattice, parts: Sequence[Sequence[float]], known: Known) -> None:
         self._parts = parts
         self._known = known
+        self._facts = Facts(lattice.width, known.failing.edges(), known.holding.edges())
         count = -(-lattice.width // MOST_IN_A_GROUP)
         size = -(-lattice.width // count)
         self._groups = [range(first, min(first + size, lattice.width)) for first in range(0, lattice.width, size)]
@@ -61,7 +67,7 @@ class GroupBounds:
         self.splits = 0
         """The regions that the groups have split."""
         if count > 1:
-            self._begin(_Region(lattice, parts, known, self._groups, self.bound))
+            self._begin(_Region(lattice, parts, known, self._facts, self._groups, self.bound))
 
     def probes(self, count: int) -> list[Node]:
         """The nodes to ask for next; none where the groups have proven what they can."""
@@ -84,6 +90,7 @@ class GroupBounds:
     def learn(self, verdict: Verdict, fails: bool) -> None:
         """What was asked since the groups began. What the walks met before, far below these projections, would mislead their forecast."""
         self._known.forecast.learn(verdict, fails)
+        self._facts.add(verdict.node, fails)
 
     def fresh_bottoms(self) -> list[Node]:
         """Nodes, since this was last asked for, at or above which most of the next questions lie: the levels below cost next to nothing
@@ -123,7 +130,7 @@ class GroupBounds:
             ((*low[:i], level + 1, *low[i + 1 :]), high),
         ):
             part = dataclasses.replace(region.lattice, bottom=bottom, top=top)
-            self._begin(_Region(part, self._parts, self._known, self._groups, region.bound))
+            self._begin(_Region(part, self._parts, self._known, self._facts, self._groups, region.bound))
         return True
 
     def _best_division(self, region: _Region) -> tuple[int, int] | None:
@@ -155,11 +162,12 @@ class _Region:
         lattice: Lattice,
         parts: Sequence[Sequence[float]],
         known: Known,
+        facts: Facts,
         groups: Sequence[Sequence[int]],
         floor: float,
     ) -> None:
         self.lattice = lattice
-        self._groups = [_Group(lattice, parts, known, group) for group in groups]
+        self._groups = [_Group(lattice, parts, known, facts, group) for group in groups]
         self._floor = floor
 
     @property
@@ -186,44 +194,78 @@ class _Region:
 
     def held_level(self, attribute: int) -> int:
         """The attribute's level in the cheapest node of its group; its highest where that is not known."""
-        held = next((group.held for group in self._groups if attribute in group.attributes), None)
-        return self.lattice.top[attribute] if held is None else held[attribute]
+        held = next(group.held_level(attribute) for group in self._groups if attribute in group.attributes)
+        return self.lattice.top[attribute] if held is None else held
+
+
+class _GroupForecast(FailureForecast):
+    """The forecast of all attributes, for the nodes of a group."""
+
+    def __init__(self, whole: FailureForecast, group: _Group) -> None:
+        self._whole, self._group = whole, group
+
+    def of(self, node: Node) -> float:
+        return self._whole.of(self._group.in_the_whole(node))
+
+    def step(self, attribute: int, level: int) -> float:
+        return self._whole.step(self._group.attributes[attribute], level)
 
 
 class _Group:
-    """The attributes of one group; all others are as high as the lattice has them, and cost nothing."""
+    """The attributes of one group as a lattice of their own; all others are as high as the region has them, and cost nothing.
+
+    The others stay where they are in every question: there they make nodes fail that would pass without them.
+    """
 
     def __init__(
-        self, lattice: Lattice, parts: Sequence[Sequence[float]], known: Known, attributes: Sequence[int]
+        self,
+        lattice: Lattice,
+        parts: Sequence[Sequence[float]],
+        known: Known,
+        facts: Facts,
+        attributes: Sequence[int],
     ) -> None:
-        self.attributes = inside = set(attributes)
-        bottom = tuple(low if i in inside else lattice.top[i] for i, low in enumerate(lattice.bottom))
-        self._lattice = dataclasses.replace(lattice, bottom=bottom)
-        self._parts = tuple(tuple(part) if i in inside else (0.0,) * len(part) for i, part in enumerate(parts))
+        self.attributes = tuple(attributes)
+        self._others = lattice.top
+        own = self._own
+        self._lattice = Lattice(own(lattice.names), own(lattice.bottom), own(lattice.top), own(lattice.star))
+        self._parts = self._own(parts)
         self._known = known
-        # The others stay where they are: there they make nodes fail that would pass without them.
-        self._ceiling = tuple(star if i in inside else lattice.top[i] for i, star in enumerate(lattice.star))
-        nothing_closed = Border(lattice.width, upwards=True)
-        self.regions = OpenRegions(self._lattice, self._parts, known.failing, nothing_closed, known.region_limit)
+        self._facts = facts.of_group(self.attributes, lattice.top)
+        self._facts.catch_up()
+        self._forecast = _GroupForecast(known.forecast, self)
+        nothing_closed = Border(len(self.attributes), upwards=True)
+        self.regions = OpenRegions(self._lattice, self._parts, self._facts.failing, nothing_closed, known.region_limit)
         self._climbs: list[Climb] = []
         self._held: Key | None = None
-        self.bound = sum(min(self._parts[i][lattice.bottom[i] : lattice.top[i] + 1]) for i in inside)
+        runs = zip(self._parts, self._lattice.bottom, self._lattice.top, strict=True)
+        self.bound = sum(min(part[low : high + 1]) for part, low, high in runs)
         self.asked = 0
         self.done = False
+
+    def _own(self, each: Sequence[Item]) -> tuple[Item, ...]:
+        return tuple([each[i] for i in self.attributes])
+
+    def in_the_whole(self, node: Node) -> Node:
+        """A node of the group among all attributes."""
+        whole = list(self._others)
+        for i, level in zip(self.attributes, node, strict=True):
+            whole[i] = level
+        return tuple(whole)
 
     @property
     def empty(self) -> bool:
         """Whether every node of the group is known to fail."""
         return self.done and self._held is None and self.regions.given_up is None
 
-    @property
-    def held(self) -> Node | None:
-        """The cheapest node that holds."""
-        return None if self._held is None else self._held[2]
+    def held_level(self, attribute: int) -> int | None:
+        """The level of an attribute in the cheapest node that holds."""
+        return None if self._held is None else self._held[2][self.attributes.index(attribute)]
 
     def probes(self, count: int) -> list[Node]:
         """The nodes to ask for next; none where no open node can cost less than one that holds: that is what the group costs."""
-        known = self._known
+        known, facts = self._known, self._facts
+        facts.catch_up()
         self._sort_out(self._climbs)
         spent = False
         while len(self._climbs) < count:
@@ -239,25 +281,25 @@ class _Group:
         self.done = not self._climbs
         probes: list[Node] = []
         for climb in self._climbs:
-            probe = climb.probe(known.holding, known.forecast)
+            probe = climb.probe(facts.holding, self._forecast)
             assert probe is not None
             if not any(is_generalization(other, climb.start) for other in probes):
                 probes.append(probe)
         self.asked += len(probes)
-        return probes
+        return [self.in_the_whole(probe) for probe in probes]
 
     def _climb(self, node: Node) -> Climb:
-        return Climb(self._lattice, self._parts, node, self._ceiling, self._known.forecast)
+        return Climb(self._lattice, self._parts, node, weights=self._forecast)
 
     def _sort_out(self, climbs: Sequence[Climb]) -> None:
         """Drop what fails by now; of what holds remember the cheapest, and drop what costs more."""
-        known = self._known
+        facts = self._facts
         self._climbs = []
         for climb in climbs:
             key = self._key(climb.start)
-            if known.holding.covers(climb.start):
+            if facts.holding.covers(climb.start):
                 self._held = key if self._held is None else min(self._held, key)
-            elif not known.failing.covers(climb.start):
+            elif not facts.failing.covers(climb.start):
                 self._climbs.append(climb)
         if self._held is not None:
             self._climbs = [climb for climb in self._climbs if self._key(climb.start) < self._held]

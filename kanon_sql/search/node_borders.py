@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from operator import lshift
 
 from kanon_sql.model.lattice import Node
@@ -18,6 +19,11 @@ class Packing:
 
     def pack(self, node: Node) -> int:
         return sum(map(lshift, node, self._shifts))
+
+    def fields(self, attributes: Iterable[int]) -> tuple[int, int]:
+        """The free bits of some attributes, and all of their bits."""
+        guards = sum(1 << (_FIELD * i + _FIELD - 1) for i in attributes)
+        return guards, 2 * guards - (guards >> (_FIELD - 1))
 
     def is_generalization(self, general: int, special: int) -> bool:
         """The packed twin of `lattice.is_generalization`."""
@@ -42,6 +48,10 @@ class Border:
 
     def __len__(self) -> int:
         return self._left.bit_count()
+
+    def edges(self) -> list[Node]:
+        """All of them, the oldest first."""
+        return [edge for place, edge in enumerate(self._edges) if self._left >> place & 1]
 
     def covers(self, node: Node) -> bool:
         return self._within(node, self._reached if self._upwards else self._reaching) != 0
@@ -95,7 +105,7 @@ class Border:
                     reached[j] |= bit
 
     def _forget_the_dropped(self) -> None:
-        edges = [edge for place, edge in enumerate(self._edges) if self._left >> place & 1]
+        edges = self.edges()
         self._edges, self._left = [], 0
         self._reaching = [[] for _ in range(self._width)]
         self._reached = [[] for _ in range(self._width)]

@@ -154,8 +154,10 @@ class OpenRegions:
                 if i not in left:
                     least = self._least[i][low[i], high[i]][0]
                     left[i] = [part - least for part in self._parts[i][low[i] : high[i] + 1]]
-                price = min(price, *left[i][start - low[i] :])
-            if price > 0:
+                price = min(price, min(left[i][start - low[i] :]))
+                if price <= 0:
+                    break
+            else:
                 total += price
                 for i, start in clause:
                     costs = left[i]
@@ -170,6 +172,8 @@ class OpenRegions:
         rank: tuple[int, float] | None = None
         for edge in self._failing.above(node):
             clause = self._clause(high, edge)
+            if rank is not None and len(clause) > rank[0]:
+                continue
             cost = {i: self._least[i][start, high[i]][0] - self._least[i][low[i], high[i]][0] for i, start in clause}
             this = (len(clause), -min(cost.values()))
             if rank is None or this < rank:

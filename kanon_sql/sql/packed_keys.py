@@ -36,10 +36,10 @@ def packed_keys(
             radix = 1
         keys[-1].append((prefix + code_column(attribute, level), size))
         radix *= size
-    return [_sum(dialect, terms) for terms in keys if terms]
+    return [sum_of_digits(dialect, terms) for terms in keys if terms]
 
 
-def _sum(dialect: Dialect, terms: Sequence[tuple[str, int]]) -> str:
+def sum_of_digits(dialect: Dialect, terms: Sequence[tuple[str, int]]) -> str:
     """Codes, each with the number of its values, as the digits of one big integer."""
     if len(terms) == 1:
         return terms[0][0]

@@ -95,9 +95,9 @@ class Answers:
     def _checked(self, nodes: Sequence[Node]) -> list[Verdict]:
         unknown = [node for node in dict.fromkeys(nodes) if node not in self.memo]
         self.roll_ups.prepare_for(unknown)
-        for source, batch in self._batches(unknown):
-            keys = [self.bench.keys(node) for node in batch]
-            statement = statements.checks.frequency_sets(self.bench.dialect, source, keys, self.shape)
+        source = self.bench.frequency_source
+        for batch, keys, tables in self._batches(unknown):
+            statement = statements.checks.frequency_sets(self.bench.dialect, source, keys, self.shape, tables)
             for row in self.bench.backend.fetch(statement):
                 node, suppressed = batch[int(row.node)], int(row.suppressed)
                 self.memo[node] = Verdict(
@@ -118,11 +118,12 @@ class Answers:
         measured: dict[Node, Verdict] = {}
         tables: dict[Node, Relation] = {}
         self.roll_ups.prepare_for(nodes)
-        for source, batch in self._batches(nodes):
-            tables |= dict.fromkeys(batch, source.base)
-            keys = [self.bench.keys(node) for node in batch]
+        source, base = self.bench.frequency_source, self.bench.names.base
+        for batch, keys, read in self._batches(nodes):
+            # Small classes are met in the base by its own keys, which a table of words does not have.
+            tables |= {node: base if (found := self.roll_ups.for_node(node)).words else found.table for node in batch}
             statement = statements.checks.measured_nodes(
-                self.bench.dialect, source, keys, self.shape, self.bench.budget
+                self.bench.dialect, source, keys, self.shape, self.bench.budget, read
             )
             for row in self.bench.backend.fetch(statement):
                 node = batch[int(row.node)]
@@ -195,15 +196,11 @@ class Answers:
             for place, verdict in enumerate(verdicts)
         ]
 
-    def _batches(self, nodes: Sequence[Node]) -> Iterator[tuple[statements.checks.FrequencySource, list[Node]]]:
-        """Nodes that read the same table, a statement's worth at a time."""
-        by_table: dict[Relation, list[Node]] = {}
-        for node in nodes:
-            by_table.setdefault(self.roll_ups.for_node(node).table, []).append(node)
-        for table, its_nodes in by_table.items():
-            source = dataclasses.replace(self.bench.frequency_source, base=table)
-            for batch in _batches(its_nodes, self.bench.backend.capabilities.nodes_per_statement):
-                yield source, list(batch)
+    def _batches(self, nodes: Sequence[Node]) -> Iterator[tuple[Sequence[Node], list[list[str]], list[Relation]]]:
+        """Nodes, their keys and what each reads, a statement's worth at a time: a statement costs more than another table in it."""
+        for batch in _batches(nodes, self.bench.backend.capabilities.nodes_per_statement):
+            read = [self.roll_ups.for_node(node) for node in batch]
+            yield batch, [self.roll_ups.keys(node) for node in batch], [roll_up.table for roll_up in read]
 
     def _count(self, nodes: int) -> None:
         self.checked += nodes

@@ -1,6 +1,7 @@
 """Roll-ups of the base frequency set: a node's classes are computed from the smallest table that still has its levels.
 
-Counts add up under roll-up; distinct persons do not, so with them every check reads the whole base.
+Counts add up under roll-up; distinct persons do not, so with them every check reads the whole base. A wide lattice is checked by thousands
+of nodes: for them the codes stand side by side in words (kanon_sql.sql.words), in a table of their own and in what is rolled up from it.
 """
 
 from __future__ import annotations
@@ -9,10 +10,11 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kanon_sql.model.lattice import Node, is_generalization
+from kanon_sql.model.lattice import LARGE_LATTICE, Node, is_generalization
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.relations import code_column
+from kanon_sql.sql.words import Words
 from kanon_sql.workbench.workbench import Workbench
 
 WORTH_KEEPING = 0.5
@@ -29,11 +31,12 @@ MOST = 24
 
 @dataclass(frozen=True)
 class RollUp:
-    """A table that answers for every node at or above `bottom`."""
+    """A table that answers for every node at or above `bottom`; `words`: how its codes are packed, none where they have columns of their own."""
 
     bottom: Node
     table: Relation
     rows: int
+    words: Words | None = None
 
 
 class RollUps:
@@ -42,15 +45,23 @@ class RollUps:
     def __init__(self, bench: Workbench) -> None:
         self.bench = bench
         self.known = [RollUp(tuple(0 for _ in bench.attributes), bench.names.base, bench.combinations)]
+        self._packed = bench.lattice.size <= LARGE_LATTICE or bench.counts_persons or bool(bench.sensitive)
+        self._packed |= bench.job.privacy.population is not None
 
     def for_node(self, node: Node) -> RollUp:
         """The smallest table that has the node's levels."""
         return next(roll_up for roll_up in self.known if is_generalization(node, roll_up.bottom))
 
+    def keys(self, node: Node) -> list[str]:
+        """The key expressions of a node over its table."""
+        words = self.for_node(node).words
+        return self.bench.keys(node) if words is None else words.keys(node)
+
     def narrow(self, bottom: Node, mostly: bool = False) -> None:
         """Nothing below `bottom` will be asked for again; `mostly`: much will be that is not below it."""
         if self.bench.counts_persons or not any(bottom):
             return
+        self._pack()
         source = self.for_node(bottom)
         if mostly and (source.rows < LARGE or source.bottom == bottom or len(self.known) > MOST):
             return
@@ -61,6 +72,7 @@ class RollUps:
     def prepare_for(self, nodes: Sequence[Node]) -> None:
         """Before a batch: roll up to what its nodes have in common, where that certainly is much smaller."""
         bench = self.bench
+        self._pack()
         if bench.counts_persons or bench.sensitive or len(nodes) < FEW or len(self.known) > MOST:
             return
         meet = tuple(min(levels) for levels in zip(*nodes, strict=True))
@@ -69,14 +81,28 @@ class RollUps:
         if source.rows >= LARGE and at_most <= source.rows * WORTH_MAKING:
             self._keep(self._made(meet, source))
 
+    def _pack(self) -> None:
+        """Before the first of many checks: the base in words."""
+        if self._packed:
+            return
+        self._packed = True
+        base, lattice = self.known[0], self.bench.lattice
+        words = Words.of(lattice.bottom, lattice.star, self.bench.sizes)
+        self._keep(self._made_of(lattice.bottom, base, words.columns(self.bench.dialect), words))
+
     def _made(self, bottom: Node, source: RollUp) -> RollUp:
-        bench = self.bench
-        columns = [
+        if source.words is not None:
+            return self._made_of(bottom, source, source.words.from_bottom(bottom), source.words)
+        kept = [
             code_column(i, level)
-            for i, (low, attribute) in enumerate(zip(bottom, bench.attributes, strict=True))
+            for i, (low, attribute) in enumerate(zip(bottom, self.bench.attributes, strict=True))
             for level in range(low, attribute.star)
         ]
-        columns += [f"s{i}" for i in range(len(bench.sensitive))]
+        kept += [f"s{i}" for i in range(len(self.bench.sensitive))]
+        return self._made_of(bottom, source, [(name, name) for name in kept], None)
+
+    def _made_of(self, bottom: Node, source: RollUp, columns: Sequence[tuple[str, str]], words: Words | None) -> RollUp:
+        bench = self.bench
         number = len(bench.made)
         while ("table", bench.names.roll_up(number)) in bench.made:  # several searches may share a bench
             number += 1
@@ -85,9 +111,9 @@ class RollUps:
             table, statements.checks.narrowed_base(bench.dialect, table, source.table, columns, bench.rows)
         )
         rows = int(bench.backend.fetch_one(statements.checks.count_rows(bench.dialect, table)).combinations)
-        return RollUp(bottom, table, rows)
+        return RollUp(bottom, table, rows, words)
 
     def _keep(self, roll_up: RollUp) -> None:
         self.bench.backend.analyze(roll_up.table)
         self.known.append(roll_up)
-        self.known.sort(key=lambda known: known.rows)
+        self.known.sort(key=lambda known: (known.rows, known.words is None))

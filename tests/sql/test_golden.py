@@ -63,7 +63,9 @@ def made(dialect: Dialect) -> dict[str, Statement]:
         "checks/count_rows": checks.count_rows(dialect, NAMES.raw),
         "checks/table_rows": checks.table_rows(dialect, NAMES.raw),
         "checks/table_classes": checks.table_classes(dialect, source, ["age", "se x"], "person", 5),
-        "checks/narrowed_base": checks.narrowed_base(dialect, NAMES.roll_up(9), NAMES.base, ["q0_1", "s0"], 1000),
+        "checks/narrowed_base": checks.narrowed_base(
+            dialect, NAMES.roll_up(9), NAMES.base, [("q0_1", "q0_1"), ("w0 & 12", "w0"), ("s0", "s0")], 1000
+        ),
         "metrics/cells": metrics.cells(
             dialect, NAMES.cells("glm", 0), NAMES.dictionary(0), 0, [(0, "0"), (1, "0.5")], "1"
         ),
@@ -177,7 +179,9 @@ def made(dialect: Dialect) -> dict[str, Statement]:
         "checks/rows_in_small_classes": statements.checks.rows_in_small_classes(
             dialect, NAMES.small_classes, [(0, 0, 3), (0, 1, 3), (1, 1, 5)], 2
         ),
-        "checks/measured_nodes": statements.checks.measured_nodes(dialect, SOURCE, keys, PLAIN, 10),
+        "checks/measured_nodes": statements.checks.measured_nodes(
+            dialect, SOURCE, keys, PLAIN, 10, [NAMES.roll_up(9), *[NAMES.base] * (len(keys) - 1)]
+        ),
         "metrics/suppression_steps": statements.metrics.suppression_steps(
             dialect, [(0, NAMES.dictionary(0), ["0", "1"], "1"), (1, NAMES.dictionary(1), ["0"], "1")], 256
         ),

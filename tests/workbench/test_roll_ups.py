@@ -39,6 +39,12 @@ def test_rolled_up_checks_equal_checks_of_the_base(engine_url: str, monkeypatch:
             rolled = set_up(bench, Observer()).answers
             assert [rolled.answer(CheckNodes(nodes)), rolled.answer(MeasureNodes(nodes))] == expected
             assert len(rolled.roll_ups.known) > 1
+            monkeypatch.setattr(roll_ups, "LARGE_LATTICE", 1)
+            packed = set_up(bench, Observer()).answers
+            assert [packed.answer(CheckNodes(nodes)), packed.answer(MeasureNodes(nodes))] == expected
+            assert packed.answer(MeasureNodes(nodes, remembered=True)) == expected[1]
+            assert all(roll_up.words is not None for roll_up in packed.roll_ups.known[:-1])
+            monkeypatch.setattr(roll_ups, "LARGE_LATTICE", len(nodes) * 100)
             narrowed = set_up(bench, Observer()).answers
             assert narrowed.answer(Narrow((2, 1, 0))) == []
             above = tuple(node for node in nodes if node[0] >= 2)

@@ -26,14 +26,29 @@ class FrequencySource:
     rows: int
 
 
-def frequency_sets(dialect: Dialect, source: FrequencySource, nodes: Sequence[Keys], shape: ClassShape) -> Statement:
-    return render(dialect, "checks/frequency_sets", **vars(source), nodes=nodes, shape=shape)
+def frequency_sets(
+    dialect: Dialect,
+    source: FrequencySource,
+    nodes: Sequence[Keys],
+    shape: ClassShape,
+    tables: Sequence[Relation] | None = None,
+) -> Statement:
+    """`tables`: what each node reads, where that is not the base."""
+    read = tables or [source.base] * len(nodes)
+    return render(dialect, "checks/frequency_sets", **vars(source), nodes=nodes, shape=shape, tables=read)
 
 
 def measured_nodes(
-    dialect: Dialect, source: FrequencySource, nodes: Sequence[Keys], shape: ClassShape, budget: int
+    dialect: Dialect,
+    source: FrequencySource,
+    nodes: Sequence[Keys],
+    shape: ClassShape,
+    budget: int,
+    tables: Sequence[Relation],
 ) -> Statement:
-    return render(dialect, "checks/measured_nodes", **vars(source), nodes=nodes, shape=shape, budget=budget)
+    return render(
+        dialect, "checks/measured_nodes", **vars(source), nodes=nodes, shape=shape, budget=budget, tables=tables
+    )
 
 
 def suppressed_loss(
@@ -92,7 +107,9 @@ def _levels_used(cells: Mapping[int, Relation], nodes: Sequence[Node]) -> dict[i
     return {attribute: sorted({node[attribute] for node in nodes}) for attribute in cells}
 
 
-def narrowed_base(dialect: Dialect, table: Relation, base: Relation, columns: Sequence[str], rows: int) -> Statement:
+def narrowed_base(
+    dialect: Dialect, table: Relation, base: Relation, columns: Sequence[tuple[str, str]], rows: int
+) -> Statement:
     kind = count_type(rows)
     return render(dialect, "checks/narrowed_base", table=table, base=base, columns=columns, count_type=kind)
 

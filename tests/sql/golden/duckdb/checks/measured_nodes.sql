@@ -26,7 +26,7 @@ from (
         0 as node,
         sum(n) as c,
         sum(n) as n
-    from "kanon_work"."r1_base"
+    from "kanon_work"."r1_base_9"
         group by cast(q0_1 + q1_1 * 15 + q2_1 * 4500 + q3_1 * 135000 + q4_1 * 40500000 + q5_1 * 364500000 as bigint)
 
 
