@@ -78,7 +78,7 @@ class _Judge(MeasuredTable):
 @pytest.mark.parametrize("with_l", [False, True])
 def test_what_measured_nodes_say_together_is_true_and_spares_nodes(with_l: bool) -> None:
     asked = {True: 0, False: 0}
-    for seed in range(12):
+    for seed in range(4):
         table = random_table(random.Random(seed), with_l)
         for remembers in (True, False):
             table.asked.clear()
