@@ -267,15 +267,12 @@ class _Group:
         known, facts = self._known, self._facts
         facts.catch_up()
         self._sort_out(self._climbs)
-        spent = False
         while len(self._climbs) < count:
             known.check_limits()
-            before = self.regions.splits
             wanted = count - len(self._climbs)
             found = self.regions.next_nodes(wanted, (), self._held, _SPLITS_BETWEEN_LOOKS_AT_THE_CLOCK)
-            spent = self.regions.splits - before >= _SPLITS_BETWEEN_LOOKS_AT_THE_CLOCK
             self._sort_out([*self._climbs, *(self._climb(node) for node in found)])
-            if self._climbs if spent else not found:
+            if self._climbs if self.regions.spent else not found:
                 break
         self._note_bound()
         self.done = not self._climbs

@@ -97,12 +97,12 @@ class OpenNodes:
         while len(self.climbs) < count:
             state.check_limits()
             best = state.best_key if self.by_loss else None
-            before = self._regions.splits
             found = self._regions.next_nodes(count - len(self.climbs), self, best, _SPLITS_BETWEEN_LOOKS_AT_THE_CLOCK)
             self.climbs += [self._climb(node) for node in found]
-            if not found and self._regions.splits - before < _SPLITS_BETWEEN_LOOKS_AT_THE_CLOCK and not self._rebuild():
+            spent = self._regions.spent
+            if not found and not spent and not self._rebuild():
                 break
-            if self.climbs and self._regions.splits - before >= _SPLITS_BETWEEN_LOOKS_AT_THE_CLOCK:
+            if self.climbs and spent:
                 break
         self.note_bound()
 

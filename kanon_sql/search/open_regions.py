@@ -22,6 +22,8 @@ Clause = list[tuple[int, int]]
 """Attributes that can still satisfy it, each with the least level that does."""
 
 _SLACK = 1e-13  # sums taken in another order differ by less; a bound must never be too high
+LOOKS_PER_SPLIT = 20
+"""Regions that are looked at again for each that is split, at most, before the clock is looked at: after many failures most need it."""
 
 
 class OpenRegions:
@@ -42,6 +44,8 @@ class OpenRegions:
         self._heap: list[tuple[Key, int, int, Region]] = []
         self.given_up: Key | None = None
         self.splits = 0
+        self.spent = False
+        """Whether the last look for nodes ended because its work was done, and not because nothing is left."""
         self._below_top: dict[Node, Clause] = {}
         self._least = [self._cheapest_between(i) for i in range(lattice.width)]
         self._push((lattice.bottom, lattice.top), float("-inf"))
@@ -55,14 +59,20 @@ class OpenRegions:
         return min((key for key in (heap_key, self.given_up) if key is not None), default=None)
 
     def next_nodes(self, count: int, known: Container[Node], best: Key | None, splits: int = 1 << 62) -> list[Node]:
-        """Up to `count` open nodes, least bound first; fewer when no other can beat `best` or `splits` regions were split."""
+        """Up to `count` open nodes, least bound first; fewer when no other can beat `best`, or when the work of `splits` is done:
+        then `spent` is set. Looking at a region again is work as well, though it splits nothing."""
         found: list[Node] = []
-        spent = self.splits + splits
-        while self._heap and len(found) < count and self.splits < spent:
+        split, looks = self.splits + splits, splits * LOOKS_PER_SPLIT
+        self.spent = False
+        while self._heap and len(found) < count:
+            if self.splits >= split or looks <= 0:
+                self.spent = True
+                break
             key, _, version, region = self._heap[0]
             if best is not None and key > best:
                 break
             heapq.heappop(self._heap)
+            looks -= 1
             if version < self._version():
                 # Clauses learnt since may raise its bound, or close it.
                 tightened = self._tighten(region)
