@@ -22,7 +22,7 @@ Clause = list[tuple[int, int]]
 """Attributes that can still satisfy it, each with the least level that does."""
 
 _SLACK = 1e-13  # sums taken in another order differ by less; a bound must never be too high
-LOOKS_PER_SPLIT = 20
+LOOKS_PER_SPLIT = 5
 """Regions that are looked at again for each that is split, at most, before the clock is looked at: after many failures most need it."""
 
 

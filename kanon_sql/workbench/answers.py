@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Generator, Iterator, Sequence
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from kanon_sql.backends.rows import Row
 from kanon_sql.errors import Stopped
@@ -28,8 +28,10 @@ from kanon_sql.sql.class_shape import ClassColumn, ClassShape
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.workbench.cells import Cells
 from kanon_sql.workbench.roll_ups import RollUps
-from kanon_sql.workbench.small_classes import SmallClasses
 from kanon_sql.workbench.workbench import Workbench
+
+if TYPE_CHECKING:
+    from kanon_sql.workbench.small_classes import SmallClasses
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -148,7 +150,10 @@ class Answers:
         """Whether small classes are kept: elsewhere than on the embedded engine that costs more than it spares."""
         if self.cells is None or self.objective.exact_from_counts or not self.bench.backend.capabilities.embedded:
             return False
-        self.small = self.small or SmallClasses(self.bench, self.shape, self.cells)
+        if self.small is None:
+            from kanon_sql.workbench.small_classes import SmallClasses  # frontiers alone need it
+
+            self.small = SmallClasses(self.bench, self.shape, self.cells)
         return not self.small.full
 
     def _remembered(self, verdicts: list[Verdict], tables: dict[Node, Relation]) -> list[Verdict]:

@@ -9,13 +9,17 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from kanon_sql.model.lattice import LARGE_LATTICE, Node, is_generalization
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.relations import code_column
-from kanon_sql.sql.words import Words
 from kanon_sql.workbench.workbench import Workbench
+
+if TYPE_CHECKING:
+    from kanon_sql.sql.words import Words
+
 
 WORTH_KEEPING = 0.5
 """A roll-up to a bottom is kept when it has at most this share of the rows of the table before."""
@@ -85,6 +89,8 @@ class RollUps:
         """Before the first of many checks: the base in words."""
         if self._packed:
             return
+        from kanon_sql.sql.words import Words  # wide tables alone need it
+
         self._packed = True
         base, lattice = self.known[0], self.bench.lattice
         words = Words.of(lattice.bottom, lattice.star, self.bench.sizes)
