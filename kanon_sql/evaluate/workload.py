@@ -11,12 +11,12 @@ import random
 import statistics
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from kanon_sql.errors import JobError
 from kanon_sql.evaluate.published import PublishedTable, read_release
 from kanon_sql.evaluate.score import described_attribute
+from kanon_sql.frozen import dataclass
 from kanon_sql.results import Result
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kanon_sql.flows.plan import Reusable
 from kanon_sql.flows.session import Session
+from kanon_sql.frozen import dataclass
 from kanon_sql.model.algorithms import LOCAL_RECODINGS
 from kanon_sql.model.lattice import Node
 from kanon_sql.release.churn import settle_margin

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
 
 from kanon_sql.backends.base import Snapshot
@@ -16,6 +15,7 @@ from kanon_sql.flows.plan import choose_recoding
 from kanon_sql.flows.release_context import ReleaseContext, load
 from kanon_sql.flows.session import Session, publishing
 from kanon_sql.flows.standing_release import keep_rolled_back_release, keep_unchanged_release
+from kanon_sql.frozen import dataclass
 from kanon_sql.model.lattice import Node
 from kanon_sql.observer import Observer
 from kanon_sql.release.column_types import changing_columns

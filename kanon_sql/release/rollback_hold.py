@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import datetime
-from dataclasses import dataclass
 
+from kanon_sql.frozen import dataclass
 from kanon_sql.release.entries import DONE, PUBLISHED
 from kanon_sql.release.register import Register
 

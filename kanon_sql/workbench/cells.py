@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import cached_property
 
+from kanon_sql.frozen import dataclass
 from kanon_sql.metrics.least_added import LeastAdded
 from kanon_sql.metrics.objective import SeparableObjective
 from kanon_sql.model.attribute import Attribute

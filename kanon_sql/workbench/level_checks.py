@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from kanon_sql.backends.base import Backend
 from kanon_sql.config.schema import Job
+from kanon_sql.frozen import dataclass
 from kanon_sql.model.attribute import Attribute
 from kanon_sql.sql import statements
 from kanon_sql.sql.relations import WorkNames
