@@ -16,13 +16,12 @@ from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 
-import duckdb
-
 from kanon_sql.backends.base import Backend
 from kanon_sql.backends.capabilities import Capabilities
 from kanon_sql.backends.columns import ColumnInfo
 from kanon_sql.backends.connect import Opening, duckdb_path, spill_directory
 from kanon_sql.backends.duckdb_catalog import DuckDBCatalog
+from kanon_sql.backends.duckdb_driver import duckdb
 from kanon_sql.backends.duckdb_files import copy_to, file_relation
 from kanon_sql.backends.rows import Row, named_rows
 from kanon_sql.errors import ConnectionFailed, JobError, StatementFailed, StatementTimedOut

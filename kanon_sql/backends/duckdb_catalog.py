@@ -6,10 +6,9 @@ import re
 from collections.abc import Sequence
 from functools import cached_property
 
-import duckdb
-
 from kanon_sql.backends.base import Backend
 from kanon_sql.backends.columns import ColumnInfo
+from kanon_sql.backends.duckdb_driver import duckdb
 from kanon_sql.backends.duckdb_types import column_info
 from kanon_sql.backends.rows import Row
 from kanon_sql.errors import JobError
