@@ -171,6 +171,7 @@ class DuckDBBackend(DuckDBCatalog):
             result = self.connection.execute(statement.sql)
             if fetch:
                 return named_rows([column[0] for column in result.description or ()], result.fetchall())
+            self._answers.clear()
             counted = result.fetchone() if result.description else None
             self.written = counted[0] if counted and isinstance(counted[0], int) else None
             return []
@@ -225,6 +226,7 @@ class DuckDBBackend(DuckDBCatalog):
 
     def _rollback(self) -> None:
         with contextlib.suppress(duckdb.Error):  # the failed statement may have ended the transaction already
+            self._answers.clear()
             self._plain("rollback")
 
     def relation(self, name: str) -> Relation:

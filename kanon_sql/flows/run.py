@@ -114,10 +114,10 @@ def registered_run(session: Session, take_over: bool = False, *, rebase: bool = 
     """The run's row in the register: started once the target is free and dead runs are cleaned up, failed if anything fails."""
     backend, register, job = session.backend, session.register, session.job
     register.adopt(job)
-    check_target(backend, register, job, session.view, take_over=take_over)
+    known = check_target(backend, register, job, session.view, take_over=take_over)
     if cleaned := clean(backend, register, job, session.view):
         session.observer.note(str(cleaned))
-    register.set_owner(job.name, owner_of(job, backend, session.run))
+    register.set_owner(job.name, owner_of(job, backend, session.run), known)
     try:
         register.start_run(session.run, job)
         # Before the snapshot begins: others must not wait for a long transaction to make the same.

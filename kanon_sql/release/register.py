@@ -6,6 +6,7 @@ register lives in the source's database. No password is ever written.
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import platform
 from collections.abc import Iterator, Mapping, Sequence
@@ -119,8 +120,10 @@ class Register:
         )
         return Owner(str(rows[0].source), rows[0].file, str(rows[0].run)) if rows else None
 
-    def set_owner(self, target: str, owner: Owner) -> None:
-        """From now on, this job publishes the target."""
+    def set_owner(self, target: str, owner: Owner, known: Owner | None = None) -> None:
+        """From now on, this job publishes the target; `known`: who did so far."""
+        if known is not None and known == dataclasses.replace(owner, run=known.run):
+            return
         with self.backend.transaction():
             dialect, place = self.backend.dialect, self.database or ""
             self.backend.execute(statements.register.forget_owner(dialect, self.names, place, target))
@@ -280,8 +283,15 @@ class Register:
             )
         return found[0]
 
-    def _runs(self, *, job: str | None, run: str | None, limit: int | None) -> list[RunEntry]:
-        statement = statements.register.runs(self.backend.dialect, self.names, job, run, limit, self.database)
+    def newest(self, job: str, ended: Sequence[tuple[str, str]]) -> RunEntry | None:
+        """The newest run of a job with one of these commands and states."""
+        found = self._runs(job=job, run=None, limit=1, ended=ended)
+        return found[0] if found else None
+
+    def _runs(
+        self, *, job: str | None, run: str | None, limit: int | None, ended: Sequence[tuple[str, str]] = ()
+    ) -> list[RunEntry]:
+        statement = statements.register.runs(self.backend.dialect, self.names, job, run, limit, self.database, ended)
         return [RunEntry.of(row) for row in self.backend.fetch(statement)]
 
     # -- releases
