@@ -283,6 +283,11 @@ class DuckDBBackend(DuckDBCatalog):
     def export(self, statement: Statement, file: Path, format: str, columns: Sequence[ColumnInfo]) -> None:
         self.execute(Statement(statement.label, copy_to(statement.sql, file, format)))
 
+    def drop_work(self, relations: list[tuple[str, Relation]]) -> None:
+        drops = [f"drop {kind} if exists {self.dialect.relation(relation)}" for kind, relation in reversed(relations)]
+        if drops:
+            self.execute(Statement("work/drop", ";\n".join(drops)))
+
     def scale_to(self, rows: int) -> None:
         # Below this, handing work between threads costs more than it saves (measured on the Adult census).
         wanted = 1 if rows < SMALL and not self.threads else self.threads
