@@ -29,7 +29,7 @@ def foretell(bench: Workbench, chosen: Chosen) -> Chosen:
                 return chosen
             chosen.recoding.prepare(bench)
             guard = CompositionGuard(bench, register, bench.names.run)
-            guard.open()
+            guard.open(ledger=ledger)
             digest = recoding_digest(recipe_of(bench), chosen.plan, bench.names.run)
             found = guard.judge(chosen.recoding, digest, chosen.plan.suppressed)
             note, withheld = found.message, found.withheld
