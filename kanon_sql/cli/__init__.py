@@ -13,4 +13,8 @@ def main() -> None:
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     from kanon_sql.cli.app import main as app_main
 
-    app_main()
+    try:
+        app_main()
+    finally:
+        # On its way out the interpreter would look for garbage among all that was imported: a tenth of a short command.
+        gc.freeze()
