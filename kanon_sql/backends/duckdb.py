@@ -41,6 +41,9 @@ PLANNED_PLAINLY = {
     "checks/node_risk",
     "checks/small_classes",
     "checks/suppressed_loss",
+    "ledger/classes",
+    "ledger/night_figures",
+    "ledger/outcomes",
     "levels/base",
     "levels/codes",
     "levels/dictionary",
@@ -49,9 +52,10 @@ PLANNED_PLAINLY = {
     "metrics/cells",
     "metrics/node_measures",
     "metrics/rule_rows",
+    "release/violating",
 }
-"""Aggregations of a base, and joins with its dictionaries, in an order that is right as written: on a small table, looking for a better plan
-takes longer than running the first one."""
+"""Aggregations of a base or of its classes, and joins with its dictionaries, in an order that is right as written: on a small table, looking
+for a better plan takes longer than running the first one."""
 PLANNED_EITHER_WAY = ("meta/", "register/", "work/")
 """Nothing to plan: the planner is left as it is."""
 REWRITES = {"filter_pushdown", "unused_columns", "statistics_propagation", "column_lifetime"}

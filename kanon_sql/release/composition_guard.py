@@ -28,8 +28,10 @@ from kanon_sql.workbench.workbench import Workbench
 class CompositionGuard:
     """Holds a release against the ledger before it is staged, withholds whom it must, and enters the release into the ledger."""
 
-    def __init__(self, bench: Workbench, register: Register, run: str) -> None:
+    def __init__(self, bench: Workbench, register: Register, run: str, *, publishes: bool = True) -> None:
+        """`publishes`: what the ledger would hold is written down and proven, to be recorded; a plan only wants to know."""
         self.bench = bench
+        self.publishes = publishes
         self.job = bench.job
         self.dialect = bench.dialect
         self.backend = bench.backend
@@ -142,12 +144,19 @@ class CompositionGuard:
         if self.has_fellows:
             self.tonight.make("fellows", statement.fellows(dialect, night, names, k, whole=bool(self._models)))
         self.tonight.make("people", statement.new_people(dialect, night, self.sequence, self.several, self.has_fellows))
-        self.tonight.make(
-            "cells",
-            statement.new_cells(
-                dialect, night, names, self.job.name, self.digest, self.sequence, ledger.last_sequence(self.job.name)
-            ),
-        )
+        if self.publishes:
+            self.tonight.make(
+                "cells",
+                statement.new_cells(
+                    dialect,
+                    night,
+                    names,
+                    self.job.name,
+                    self.digest,
+                    self.sequence,
+                    ledger.last_sequence(self.job.name),
+                ),
+            )
 
     @property
     def _models(self) -> list[str]:
@@ -197,7 +206,7 @@ class CompositionGuard:
             message = "nothing to compare with, this is the first release in the ledger"
         if self.rebase is not None:
             message = "the ledger begins anew with this release: " + message
-        if status != "blocked" and self.accepted is None:
+        if self.publishes and status != "blocked" and self.accepted is None:
             self._prove()
         return Composition(
             status=status,
