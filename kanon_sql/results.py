@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from html import escape
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from kanon_sql.errors import NotInstalled
+from kanon_sql.frozen import dataclass
 
 if TYPE_CHECKING:
     import pandas

@@ -55,9 +55,9 @@ def test_a_verb_stays_a_verb_after_the_command_line_was_imported() -> None:
 
 
 def test_a_cold_plan_imports_no_sqlalchemy_or_alembic() -> None:
-    heavy = ("sqlalchemy", "alembic", "psycopg", "pandas", "numpy", "altair")
+    heavy = ("sqlalchemy", "alembic", "psycopg", "pandas", "numpy", "altair", "duckdb")
     code = (
-        "import sys, kanon_sql.cli.app as a; a.load_commands(); import kanon_sql.flows.lattice; "
+        "import sys, kanon_sql.cli.app as a; a.load_commands(); import kanon_sql.flows.lattice, kanon_sql.backends.duckdb; "
         f"print([m for m in {heavy} if m in sys.modules])"
     )
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)

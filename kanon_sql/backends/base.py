@@ -8,7 +8,6 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from kanon_sql.backends.capabilities import Capabilities
@@ -17,6 +16,7 @@ from kanon_sql.backends.rows import Row
 from kanon_sql.backends.stopping import stops
 from kanon_sql.backends.trace import Trace, TraceEntry
 from kanon_sql.errors import ConnectionFailed, JobError, KanonError
+from kanon_sql.frozen import dataclass
 from kanon_sql.sql.dialect import Dialect, Relation
 from kanon_sql.sql.statement import Statement
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
-from dataclasses import dataclass
 
 from kanon_sql.config.attributes import ColumnKind
+from kanon_sql.frozen import dataclass
 from kanon_sql.model.forms import Form
 
 GROUPABLE = ("integer", "decimal", "double", "text", "boolean", "date", "timestamp", "timestamptz", "other")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 
 from kanon_sql.backends.base import Backend
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import JobError
+from kanon_sql.frozen import dataclass
 from kanon_sql.model.engines import ENGINES, scheme_of
 
 

@@ -16,13 +16,12 @@ from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 
-import duckdb
-
 from kanon_sql.backends.base import Backend
 from kanon_sql.backends.capabilities import Capabilities
 from kanon_sql.backends.columns import ColumnInfo
 from kanon_sql.backends.connect import Opening, duckdb_path, spill_directory
 from kanon_sql.backends.duckdb_catalog import DuckDBCatalog
+from kanon_sql.backends.duckdb_driver import duckdb
 from kanon_sql.backends.duckdb_files import copy_to, file_relation
 from kanon_sql.backends.rows import Row, named_rows
 from kanon_sql.errors import ConnectionFailed, JobError, StatementFailed, StatementTimedOut
@@ -35,8 +34,30 @@ TAKEN_NAMES = ("memory", "temp", "system", "main", "kanon", "release")
 """A file named like one of these is attached under another name: DuckDB's own catalogs, and schemas a run makes by default."""
 OTHER_NAME = "kanon_source"
 SMALL = 200_000
-PLANNED_PLAINLY = {"checks/frequency_sets", "checks/measured_nodes", "checks/small_classes", "metrics/cell_sums"}
-"""Unions of simple aggregations: on a small table, looking for a better plan takes longer than running the first one."""
+PLANNED_PLAINLY = {
+    "checks/frequency_sets",
+    "checks/measured_nodes",
+    "checks/narrowed_base",
+    "checks/node_risk",
+    "checks/small_classes",
+    "checks/suppressed_loss",
+    "ledger/classes",
+    "ledger/night_figures",
+    "ledger/outcomes",
+    "levels/base",
+    "levels/codes",
+    "levels/dictionary",
+    "metrics/broken_rules",
+    "metrics/cell_sums",
+    "metrics/cells",
+    "metrics/node_measures",
+    "metrics/rule_rows",
+    "release/violating",
+}
+"""Aggregations of a base or of its classes, and joins with its dictionaries, in an order that is right as written: on a small table, looking
+for a better plan takes longer than running the first one."""
+PLANNED_EITHER_WAY = ("meta/", "register/", "work/")
+"""Nothing to plan: the planner is left as it is."""
 REWRITES = {"filter_pushdown", "unused_columns", "statistics_propagation", "column_lifetime"}
 """What the planner still does to them."""
 NAMES_ONLY = (duckdb.CatalogException, duckdb.BinderException, duckdb.ParserException, duckdb.IOException)
@@ -172,6 +193,7 @@ class DuckDBBackend(DuckDBCatalog):
             result = self.connection.execute(statement.sql)
             if fetch:
                 return named_rows([column[0] for column in result.description or ()], result.fetchall())
+            self._answers.clear()
             counted = result.fetchone() if result.description else None
             self.written = counted[0] if counted and isinstance(counted[0], int) else None
             return []
@@ -182,7 +204,7 @@ class DuckDBBackend(DuckDBCatalog):
     def _plan_for(self, statement: Statement) -> None:
         """Spare the planner what does not pay; it never changes a result."""
         plainly = statement.label in PLANNED_PLAINLY and self.using == 1 and self.threads is None
-        if plainly == self._plainly:
+        if plainly == self._plainly or statement.label.startswith(PLANNED_EITHER_WAY):
             return
         spared = ",".join(name for name in self._optimizers if name not in REWRITES) if plainly else ""
         self._plain(f"set disabled_optimizers = '{spared}'")
@@ -226,6 +248,7 @@ class DuckDBBackend(DuckDBCatalog):
 
     def _rollback(self) -> None:
         with contextlib.suppress(duckdb.Error):  # the failed statement may have ended the transaction already
+            self._answers.clear()
             self._plain("rollback")
 
     def relation(self, name: str) -> Relation:
@@ -263,6 +286,11 @@ class DuckDBBackend(DuckDBCatalog):
 
     def export(self, statement: Statement, file: Path, format: str, columns: Sequence[ColumnInfo]) -> None:
         self.execute(Statement(statement.label, copy_to(statement.sql, file, format)))
+
+    def drop_work(self, relations: list[tuple[str, Relation]]) -> None:
+        drops = [f"drop {kind} if exists {self.dialect.relation(relation)}" for kind, relation in reversed(relations)]
+        if drops:
+            self.execute(Statement("work/drop", ";\n".join(drops)))
 
     def scale_to(self, rows: int) -> None:
         # Below this, handing work between threads costs more than it saves (measured on the Adult census).

@@ -6,10 +6,9 @@ import re
 from collections.abc import Sequence
 from functools import cached_property
 
-import duckdb
-
 from kanon_sql.backends.base import Backend
 from kanon_sql.backends.columns import ColumnInfo
+from kanon_sql.backends.duckdb_driver import duckdb
 from kanon_sql.backends.duckdb_types import column_info
 from kanon_sql.backends.rows import Row
 from kanon_sql.errors import JobError
@@ -29,17 +28,27 @@ class DuckDBCatalog(Backend):
             self._planned[question] = f"kanon_look_up_{len(self._planned)}"
             self.connection.execute(f"prepare {self._planned[question]} as {question}")
         given = ", ".join(map(self.dialect.text_literal, names))
-        return self.fetch(Statement(label, f"execute {self._planned[question]}({given})"))
+        return self._told(label, f"execute {self._planned[question]}({given})")
+
+    def _told(self, label: str, question: str) -> list[Row]:
+        """An answer holds until this process changes something: it has the file for itself, or nobody may write to it."""
+        if question not in self._answers:
+            self._answers[question] = self.fetch(Statement(label, question))
+        return self._answers[question]
 
     @cached_property
     def _planned(self) -> dict[str, str]:
+        return {}
+
+    @cached_property
+    def _answers(self) -> dict[str, list[Row]]:
         return {}
 
     def describe(self, relation: Relation) -> list[ColumnInfo]:
         # Work tables are our own, just made; looking in the catalog costs more than describing.
         if relation.parts[0] != self.work_schema and not self.exists(relation):
             return []
-        rows = self.fetch(Statement("meta/describe", f"describe {self.dialect.relation(relation)}"))
+        rows = self._told("meta/describe", f"describe {self.dialect.relation(relation)}")
         collated = self._collated(relation, [str(row[0]) for row in rows if row[1] == "VARCHAR"])
         return [column_info(str(row[0]), str(row[1]), str(row[0]) in collated) for row in rows]
 

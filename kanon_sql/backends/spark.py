@@ -8,7 +8,6 @@ of the catalog's view, or, where the catalog is in memory and forgets, of the wa
 from __future__ import annotations
 
 import contextlib
-import re
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -20,8 +19,8 @@ from kanon_sql.backends.capabilities import Capabilities
 from kanon_sql.backends.columns import ColumnInfo
 from kanon_sql.backends.connect import Opening
 from kanon_sql.backends.rows import Row, named_rows
+from kanon_sql.backends.spark_catalog import SparkCatalog
 from kanon_sql.backends.spark_session import connect_session, local_session
-from kanon_sql.backends.spark_types import column_info
 from kanon_sql.backends.spark_url import parse_spark_url
 from kanon_sql.backends.spark_warehouse import DEFAULT_SCHEMA, Warehouse
 from kanon_sql.backends.stopping import stops
@@ -51,7 +50,7 @@ def opened(url: str, how: Opening) -> Backend:
     return SparkBackend(url, how.base, work_schema=how.work_schema, statement_timeout=how.statement_timeout)
 
 
-class SparkBackend(Backend):
+class SparkBackend(SparkCatalog):
     """One Spark session."""
 
     dialect = SparkDialect()
@@ -210,56 +209,6 @@ class SparkBackend(Backend):
             "write table or schema.table; another catalog is chosen by ?spark.sql.defaultCatalog= in source.url",
         )
 
-    def describe(self, relation: Relation) -> list[ColumnInfo]:
-        if not self.exists(relation):
-            return []
-        schema = self.session.table(self.dialect.relation(relation)).schema
-        return [column_info(field.name, field.dataType.simpleString()) for field in schema.fields]
-
-    def exists(self, relation: Relation) -> bool:
-        return bool(self.session.catalog.tableExists(self.dialect.relation(relation)))
-
-    def relation_kind(self, relation: Relation) -> str | None:
-        if not self.exists(relation):
-            return None
-        found = self.session.catalog.getTable(self.dialect.relation(relation))
-        return "view" if found.tableType == "VIEW" else "table"
-
-    def relations(self, schema: str) -> list[tuple[str, Relation]]:
-        if not self.session.catalog.databaseExists(self.dialect.identifier(schema)):
-            return []
-        name = self.dialect.identifier(schema)
-        found = self.fetch(Statement("meta/relations", f"show tables in {name}"))
-        views = {row[1] for row in self.fetch(Statement("meta/views", f"show views in {name}"))}
-        names = {str(table) for _, table, temporary in found if not temporary}
-        if self.warehouse is not None:
-            names.update(self.warehouse.half_written(schema))  # a janitor must find them, though the catalog does not
-        return [("view" if table in views else "table", Relation((schema, table))) for table in sorted(names)]
-
-    def identity(self, relation: Relation) -> tuple[str, ...]:
-        return tuple(part.lower() for part in relation.parts)
-
-    def view_tables(self, view: Relation) -> list[Relation]:
-        text = self.view_definition(view) or ""
-        found = re.fullmatch(r"\s*select\s+\*\s+from\s+((?:`(?:[^`]|``)*`|\w+)(?:\.(?:`(?:[^`]|``)*`|\w+))*)\s*", text)
-        if found is None:
-            return []
-        parts = [part.strip("`").replace("``", "`") for part in re.findall(r"`(?:[^`]|``)*`|\w+", found[1])]
-        return [Relation(tuple(parts[-2:]))]
-
-    def mark(self, table: Relation, text: str) -> None:
-        if self.warehouse is not None:
-            self.warehouse.mark(table, text)
-        else:
-            super().mark(table, text)
-
-    def mark_of(self, table: Relation) -> str | None:
-        return self.warehouse.mark_of(table) if self.warehouse is not None else super().mark_of(table)
-
-    def _comment(self, table: Relation) -> str | None:
-        rows = self.fetch(Statement("meta/mark", f"describe table extended {self.dialect.relation(table)}"))
-        return next((str(row[1]) for row in rows if row[0] == "Comment"), None)
-
     def take(self, name: str, holder: str) -> str | None:
         return self.warehouse.take(name, holder) if self.warehouse is not None else None
 
@@ -287,12 +236,6 @@ class SparkBackend(Backend):
         place = work if self.warehouse is not None else Relation((*table.parts[:-1], work.name))
         with super().staging(table, place) as staged:
             yield staged
-
-    def view_definition(self, view: Relation) -> str | None:
-        if self.relation_kind(view) != "view":
-            return None
-        rows = self.fetch(Statement("meta/view_definition", f"describe table extended {self.dialect.relation(view)}"))
-        return next((str(row[1]) for row in rows if row[0] == "View Text"), None)
 
     def create_schema(self, schema: str) -> None:
         name = self.dialect.identifier(schema)

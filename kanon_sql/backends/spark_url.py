@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import parse_qsl
 
 from kanon_sql.errors import JobError
+from kanon_sql.frozen import dataclass
 
 FORMS = "spark://local[2], spark://host:7077, sc://host:15002"
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from kanon_sql.cli.output import Debug, JobFile, Json, Quiet, Set, Sql, observed, print_json, print_statements
+from kanon_sql.cli.output import Debug, JobFile, Json, Quiet, Set, Sql, observed, print_json
 
 
 def attack(
@@ -24,10 +24,8 @@ def attack(
     from kanon_sql.config.load import load_job
     from kanon_sql.flows import attack as flow
 
-    with observed(quiet or json, debug) as observer:
+    with observed(quiet or json, debug, sql=sql) as observer:
         result = flow.attack(load_job(job, set_), release, observer)
-    if sql:
-        print_statements(observer.statements)
     if json:
         print_json(result.to_dict())
     else:

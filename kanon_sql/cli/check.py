@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from kanon_sql.cli.output import Debug, JobFile, Json, Set, Sql, observed, print_json, print_statements
+from kanon_sql.cli.output import Debug, JobFile, Json, Set, Sql, observed, print_json
 from kanon_sql.cli.plan import show_risk
 from kanon_sql.model.counted import counted
 
@@ -23,10 +23,8 @@ def check(
     from kanon_sql.config.load import load_job
     from kanon_sql.flows import check as flow
 
-    with observed(quiet=True, debug=debug) as observer:
+    with observed(quiet=True, debug=debug, sql=sql) as observer:
         result = flow.check(load_job(job, set_), table, observer)
-    if sql:
-        print_statements(observer.statements)
     if json:
         print_json(result.to_dict())
     else:

@@ -16,7 +16,6 @@ from kanon_sql.cli.output import (
     Sql,
     observed,
     print_json,
-    print_statements,
     print_table,
 )
 from kanon_sql.cli.terminal import is_terminal, sparkline
@@ -59,7 +58,7 @@ def compare(
         raise typer.BadParameter(f"--k {k}: write whole numbers with commas between them") from None
     if min(ks) < 1:
         raise typer.BadParameter("--k: a k is at least 1")
-    with observed(quiet or json, debug) as observer:
+    with observed(quiet or json, debug, sql=sql) as observer:
         result = flow.compare(loaded, names, ks, observer, queries=queries)
     if page is not None:
         from kanon_sql.pages.comparison_page import write_comparison
@@ -67,8 +66,6 @@ def compare(
         write_comparison(
             result, page, title=f"Comparison of {loaded.name}", job=loaded.path.name if loaded.path else ""
         )
-    if sql:
-        print_statements(observer.statements)
     if json:
         print_json(result.to_dict())
         return

@@ -6,13 +6,7 @@ from typing import Any
 
 from typer.core import TyperGroup
 
-SECTIONS = {
-    "Start": ("demo", "init", "hierarchy", "validate", "doctor", "grants", "simulate"),
-    "Every night": ("plan", "run", "check", "status", "export", "emit"),
-    "Look": ("report", "score", "pareto", "compare", "tree", "workload", "attack", "diff"),
-    "Maintain": ("history", "show", "rollback", "forget", "janitor", "migrate", "schema"),
-}
-"""Every command under what one does with it."""
+from kanon_sql.flows import SECTIONS
 
 
 class SortedCommands(TyperGroup):

@@ -126,8 +126,13 @@ def profiled(observer: Observer, place: Path | None) -> Iterator[None]:
 
 
 @contextmanager
-def observed(quiet: bool = False, debug: bool = False, log_format: LogStyle = LogStyle.text) -> Iterator[Observer]:
-    """An observer that shows progress on a terminal's standard error, steps when not a terminal, statements with --debug."""
+def observed(
+    quiet: bool = False, debug: bool = False, log_format: LogStyle = LogStyle.text, *, sql: bool = False
+) -> Iterator[Observer]:
+    """An observer that shows progress on a terminal's standard error, steps when not a terminal, statements with --debug.
+
+    With --sql, all that was sent is printed once nothing more is.
+    """
     from kanon_sql.observer import Observer
 
     observer = Observer()
@@ -164,6 +169,8 @@ def observed(quiet: bool = False, debug: bool = False, log_format: LogStyle = Lo
     finally:
         if terminal:
             progress.clear()
+    if sql:
+        print_statements(observer.statements)
 
 
 def _log_json(observer: Observer, debug: bool) -> None:

@@ -17,7 +17,6 @@ from kanon_sql.cli.output import (
     Sql,
     observed,
     print_json,
-    print_statements,
     print_table,
 )
 from kanon_sql.model.counted import counted
@@ -62,7 +61,7 @@ def pareto(
         check_place(picture)
     loaded = load_job(job, set_)
     earlier = flow.kept_frontier(loaded, with_run) if with_run is not None else None
-    with observed(quiet or json, debug) as observer:
+    with observed(quiet or json, debug, sql=sql) as observer:
         observer.anytime = True
         result = flow.pareto(loaded, observer, algorithm=algorithm, depth=depth, l_column=l_column, keep=keep)
     document = result.to_dict()
@@ -70,8 +69,6 @@ def pareto(
     if picture is not None:
         documents = {"now": document} | ({earlier[0]: earlier[1].to_dict()} if earlier is not None else {})
         write_frontier_picture(documents, picture)
-    if sql:
-        print_statements(observer.statements)
     if json:
         shown = document | ({"changes": [vars(change) for change in changes]} if earlier is not None else {})
         print_json(shown)

@@ -18,7 +18,6 @@ from kanon_sql.cli.output import (
     figure,
     observed,
     print_json,
-    print_statements,
     print_table,
     profiled,
 )
@@ -51,11 +50,9 @@ def plan(
     from kanon_sql.config.load import load_job
     from kanon_sql.flows import plan as flow
 
-    with observed(quiet or json, debug) as observer, profiled(observer, profile):
+    with observed(quiet or json, debug, sql=sql) as observer, profiled(observer, profile):
         observer.anytime = True
         result = flow.plan(load_job(job, set_), observer, choose, from_pareto=from_pareto, point=point, why=why)
-    if sql:
-        print_statements(observer.statements)
     if json:
         print_json(result.to_dict())
     else:

@@ -15,7 +15,6 @@ from kanon_sql.cli.output import (
     figure,
     observed,
     print_json,
-    print_statements,
     print_table,
 )
 
@@ -37,10 +36,8 @@ def score(
     from kanon_sql.config.load import load_job
     from kanon_sql.flows import score as flow
 
-    with observed(quiet=True, debug=debug) as observer:
+    with observed(quiet=True, debug=debug, sql=sql) as observer:
         result = flow.score(load_job(job, set_), release, observer)
-    if sql:
-        print_statements(observer.statements)
     if json:
         print_json(result.to_dict())
     else:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from kanon_sql.cli.output import Debug, Json, Quiet, Set, Sql, observed, print_json, print_statements, print_table
+from kanon_sql.cli.output import Debug, Json, Quiet, Set, Sql, observed, print_json, print_table
 
 
 def simulate(
@@ -57,10 +57,8 @@ def simulate(
         raise typer.BadParameter("--attributes and --rows go together")
     shapes = TABLE_12 if attributes is None or rows is None else (Shape(attributes, k, rows, repetitions, values),)
     most = flow.MOST_ROWS if attributes is None and not whole else None
-    with observed(quiet or json, debug) as observer:
+    with observed(quiet or json, debug, sql=sql) as observer:
         simulated = flow.simulate_shapes(shapes, observer, seed=seed, url=url, most_rows=most)
-    if sql:
-        print_statements(observer.statements)
     if json:
         print_json(simulated.to_dict())
         return
@@ -91,10 +89,8 @@ def _from_table(job: Path, level: int, overrides: list[str], json: bool, sql: bo
     from kanon_sql.config.load import load_job
     from kanon_sql.flows import simulate as flow
 
-    with observed(quiet or json, debug) as observer:
+    with observed(quiet or json, debug, sql=sql) as observer:
         result = flow.simulate(load_job(job, overrides), observer, level)
-    if sql:
-        print_statements(observer.statements)
     if json:
         print_json(result.to_dict())
         return
@@ -151,10 +147,8 @@ def _nights(
     from kanon_sql.config.load import load_job
     from kanon_sql.flows.simulate_nights import simulate_nights
 
-    with observed(quiet or json, debug) as observer:
+    with observed(quiet or json, debug, sql=sql) as observer:
         told = simulate_nights(load_job(job, overrides), nights, churn, observer, seed=seed)
-    if sql:
-        print_statements(observer.statements)
     if json:
         print_json(told.to_dict())
         return

@@ -15,7 +15,6 @@ from kanon_sql.cli.output import (
     Sql,
     observed,
     print_json,
-    print_statements,
     print_table,
 )
 
@@ -47,10 +46,8 @@ def tree(
     from kanon_sql.flows import tree as flow
 
     names = [name.strip() for name in features.split(",") if name.strip()]
-    with observed(quiet or json, debug) as observer:
+    with observed(quiet or json, debug, sql=sql) as observer:
         result = flow.tree(load_job(job, set_), control, names, release, observer, leaves=leaves, least=least)
-    if sql:
-        print_statements(observer.statements)
     if json:
         print_json(result.to_dict())
     else:

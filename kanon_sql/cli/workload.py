@@ -15,7 +15,6 @@ from kanon_sql.cli.output import (
     Sql,
     observed,
     print_json,
-    print_statements,
     print_table,
 )
 
@@ -43,7 +42,7 @@ def workload(
     from kanon_sql.config.load import load_job
     from kanon_sql.flows import workload as flow
 
-    with observed(quiet or json, debug) as observer:
+    with observed(quiet or json, debug, sql=sql) as observer:
         result = flow.workload(
             load_job(job, set_),
             release,
@@ -53,8 +52,6 @@ def workload(
             sum_column=sum_column,
             seed=seed,
         )
-    if sql:
-        print_statements(observer.statements)
     if json:
         print_json(result.to_dict())
         return

@@ -7,12 +7,13 @@ rounds of moves. Where every statement has its price, mondrian asks the fewest.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from kanon_sql.cluster.anneal import MANY_ROWS, ROUNDS_OF_MANY_ROWS, anneal, default_rounds
 from kanon_sql.cluster.mondrian import mondrian
 from kanon_sql.cluster.questions import Driver, Grouping
 from kanon_sql.cluster.settings import ClusterSettings
+from kanon_sql.frozen import dataclass
 
 LONGEST = 5_000_000
 """In tables of more rows a round of moves costs minutes."""

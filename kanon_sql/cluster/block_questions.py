@@ -5,8 +5,9 @@ As with every question, a fixed number of statements answers one, for all blocks
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from kanon_sql.frozen import dataclass
 
 MergeMeasure = Literal["loss", "research_value", "ranges"]
 """What a merger is weighed by: the loss of the job's metric, the research value, or the sum of ranges."""

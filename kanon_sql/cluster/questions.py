@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from kanon_sql.cluster.block_questions import BlockQuestion
+from kanon_sql.frozen import dataclass
 
 
 @dataclass(frozen=True)

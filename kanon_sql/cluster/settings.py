@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from kanon_sql.cluster.block_questions import Objective
+from kanon_sql.frozen import dataclass
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from pydantic import ValidationError
 from kanon_sql.config.registered import UNKNOWN_NAME
 from kanon_sql.config.rule_check import check_rules_and_weights
 from kanon_sql.config.schema import Job
+from kanon_sql.config.yaml_text import composed
 from kanon_sql.errors import JobError, UnknownKey
 from kanon_sql.model.algorithms import LATTICE_SEARCHES, LOCAL_RECODINGS
 from kanon_sql.model.measures import MEASURES
@@ -87,10 +88,9 @@ def _checked(document: dict[str, Any], lines: Lines, where: str, path: Path | No
 
 
 def _read(text: str, where: str) -> tuple[Any, Lines]:
-    loader = yaml.SafeLoader(text)
     lines: Lines = {}
     try:
-        root = loader.get_single_node()
+        loader, root = composed(text)
         if root is None:
             raise JobError(f"{where}: the job file is empty", "`kanon init` writes one to start from")
         check_size(root, where)
@@ -102,8 +102,6 @@ def _read(text: str, where: str) -> tuple[Any, Lines]:
         raise JobError(f"{where}{line}: not valid YAML: {error.problem or error.context}") from error
     except yaml.YAMLError as error:
         raise JobError(f"{where}: not valid YAML: {str(error).splitlines()[0]}") from error
-    finally:
-        loader.dispose()
 
 
 def check_size(root: yaml.Node, where: str) -> None:
@@ -199,15 +197,11 @@ def _override(document: dict[str, Any], override: str) -> None:
 
 
 def _value(text: str, where: str) -> Any:
-    loader = yaml.SafeLoader(text)
-    try:
-        root = loader.get_single_node()
-        if root is None:
-            return None
-        check_size(root, where)
-        return loader.construct_document(root)
-    finally:
-        loader.dispose()
+    loader, root = composed(text)
+    if root is None:
+        return None
+    check_size(root, where)
+    return loader.construct_document(root)
 
 
 def _explained(error: ValidationError, lines: Lines, where: str) -> JobError:

@@ -13,13 +13,13 @@ from kanon_sql.model.privacy.model import PrivacyModel
 from kanon_sql.model.privacy.registry import job_keys, key_of
 
 
-def build_models(job: Job, searching: bool = False) -> tuple[PrivacyModel, ...]:
-    """Every model of the job, k-anonymity first; `searching`: with the margin on k."""
-    return (k_anonymity(job, searching), *models_beyond_k(job))
+def build_models(job: Job) -> tuple[PrivacyModel, ...]:
+    """Every model of the job, k-anonymity first."""
+    return (k_anonymity(job), *models_beyond_k(job))
 
 
 def k_anonymity(job: Job, searching: bool = False) -> KAnonymity:
-    """What every job asks for."""
+    """What every job asks for; `searching`: with the margin on k."""
     privacy = job.privacy
     return KAnonymity(None, privacy.search_k if searching else privacy.k, job.source.person is not None)
 

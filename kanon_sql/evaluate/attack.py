@@ -8,10 +8,11 @@ that class is known to hold a group below k, and its rows are narrowed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from kanon_sql.errors import ColumnError, JobError
+from kanon_sql.frozen import dataclass
 from kanon_sql.model.lattice import Node
 from kanon_sql.model.levels import STAR_LABEL
 from kanon_sql.results import Result

@@ -6,8 +6,7 @@ where the engine takes as many; beside them counts what the search has checked a
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from kanon_sql.frozen import dataclass
 from kanon_sql.metrics.objective import SeparableObjective
 from kanon_sql.model.lattice import Lattice, Node
 from kanon_sql.model.verdict import Verdict

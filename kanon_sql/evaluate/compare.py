@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from kanon_sql.frozen import dataclass
 from kanon_sql.model.measures import MEASURES
 from kanon_sql.results import PlanResult, Result
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from kanon_sql.frozen import dataclass
 from kanon_sql.metrics.measure import CellMeasure, CellSums, computation
 from kanon_sql.model.attribute import Attribute
 from kanon_sql.model.lattice import Node

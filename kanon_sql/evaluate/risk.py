@@ -9,10 +9,10 @@ the expected share of right links, classes over records (the average of 1/size).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from kanon_sql.backends.base import Backend
 from kanon_sql.backends.rows import Row
+from kanon_sql.frozen import dataclass
 from kanon_sql.model.lattice import Node
 from kanon_sql.sql import statements
 from kanon_sql.sql.class_shape import ClassShape

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from kanon_sql.backends.rows import Row
 from kanon_sql.errors import ColumnError, JobError
+from kanon_sql.frozen import dataclass
 from kanon_sql.metrics.covered import Cover, finite_value
 from kanon_sql.metrics.measure import (
     CellMeasure,

@@ -11,7 +11,6 @@ import math
 import random
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from kanon_sql.backends.base import Backend
@@ -25,6 +24,7 @@ from kanon_sql.evaluate.anonymity_probability import (
     rows_below_k,
     rows_needed,
 )
+from kanon_sql.frozen import dataclass
 from kanon_sql.model.counted import counted
 from kanon_sql.model.lattice import Node
 from kanon_sql.results import Result

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
 from kanon_sql.errors import JobError
+from kanon_sql.frozen import dataclass
 from kanon_sql.results import Result
 
 NEAR = 0.05

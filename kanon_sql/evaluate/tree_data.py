@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import ColumnError, JobError
 from kanon_sql.evaluate.published import read_release
 from kanon_sql.evaluate.tree import Aggregated, Bucket, TreeComparison, grow
+from kanon_sql.frozen import dataclass
 from kanon_sql.metrics.covered import finite_value
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation

@@ -11,12 +11,12 @@ import random
 import statistics
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from kanon_sql.errors import JobError
 from kanon_sql.evaluate.published import PublishedTable, read_release
 from kanon_sql.evaluate.score import described_attribute
+from kanon_sql.frozen import dataclass
 from kanon_sql.results import Result
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
@@ -103,10 +103,10 @@ def draw_workload(
     return Workload(queries, summed, tuple(asked), picked, truth)
 
 
-def measure_workload(bench: Workbench, workload: Workload, release: Relation, name: str = "workload") -> WorkloadError:
+def measure_workload(bench: Workbench, workload: Workload, release: Relation) -> WorkloadError:
     """Answer the workload from a release, and compare."""
-    published = read_release(bench, release, name)
-    shares = _shares(bench, workload, published, name)
+    published = read_release(bench, release, "workload")
+    shares = _shares(bench, workload, published)
     value = None
     if workload.summed is not None:
         i = workload.summed
@@ -168,10 +168,10 @@ def _picked(bench: Workbench, parts: Sequence[Part]) -> tuple[Relation, ...]:
     return tuple(tables)
 
 
-def _shares(bench: Workbench, workload: Workload, published: PublishedTable, name: str) -> list[Relation]:
+def _shares(bench: Workbench, workload: Workload, published: PublishedTable) -> list[Relation]:
     tables = []
     for attribute, cover, picked in zip(published.attributes, published.covers, workload.picked, strict=True):
-        tables.append(bench.names.shares(name, attribute.index))
+        tables.append(bench.names.shares("workload", attribute.index))
         statement = statements.evaluate.shares(bench.dialect, tables[-1], cover, picked, attribute)
         bench.make_table(tables[-1], statement)
     return tables

@@ -1,33 +1,10 @@
 """One file per thing a user asks for: `kanon VERB` and `kanon_sql.VERB` are both `flows/VERB.py`."""
 
-VERBS = (
-    "check",
-    "plan",
-    "score",
-    "run",
-    "export",
-    "emit",
-    "pareto",
-    "demo",
-    "validate",
-    "schema",
-    "init",
-    "hierarchy",
-    "history",
-    "status",
-    "show",
-    "migrate",
-    "janitor",
-    "rollback",
-    "forget",
-    "diff",
-    "grants",
-    "attack",
-    "doctor",
-    "simulate",
-    "workload",
-    "compare",
-    "report",
-    "tree",
-)
-"""Every verb, in the order of `kanon --help`. The command line and the Python API are read off this list."""
+SECTIONS = {
+    "Start": ("demo", "init", "hierarchy", "validate", "doctor", "grants", "simulate"),
+    "Every night": ("plan", "run", "check", "status", "export", "emit"),
+    "Look": ("report", "score", "pareto", "compare", "tree", "workload", "attack", "diff"),
+    "Maintain": ("history", "show", "rollback", "forget", "janitor", "migrate", "schema"),
+}
+"""Every verb under what one does with it, in the order of `kanon --help`. The command line and the Python API are read off this list."""
+VERBS = tuple(verb for verbs in SECTIONS.values() for verb in verbs)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from kanon_sql.config.load import load_job
 from kanon_sql.flows.run import run
+from kanon_sql.frozen import dataclass
 from kanon_sql.observer import Observer
 from kanon_sql.results import Result, RunResult
 from kanon_sql.synthetic.make import make_demo

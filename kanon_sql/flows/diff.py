@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import JobError
 from kanon_sql.flows.session import register_of, require_register
+from kanon_sql.frozen import dataclass
 from kanon_sql.observer import Observer
 from kanon_sql.release.entries import ReleaseEntry
 from kanon_sql.results import Result

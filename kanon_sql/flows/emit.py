@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +10,7 @@ from kanon_sql.config.schema import Job
 from kanon_sql.errors import JobError
 from kanon_sql.flows.plan import choose_recoding
 from kanon_sql.flows.session import reading, register_of
+from kanon_sql.frozen import dataclass
 from kanon_sql.model.counted import counted
 from kanon_sql.model.lattice import Node
 from kanon_sql.model.levels import meaning

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import secrets
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import JobError
 from kanon_sql.flows.session import reading, register_of
+from kanon_sql.frozen import dataclass
 from kanon_sql.model.levels import meaning
 from kanon_sql.observer import Observer
 from kanon_sql.pages.written_file import check_place, write_file

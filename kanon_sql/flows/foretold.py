@@ -28,8 +28,8 @@ def foretell(bench: Workbench, chosen: Chosen) -> Chosen:
             if ledger.known is None or not bench.backend.exists(ledger.names.people):
                 return chosen
             chosen.recoding.prepare(bench)
-            guard = CompositionGuard(bench, register, bench.names.run)
-            guard.open()
+            guard = CompositionGuard(bench, register, bench.names.run, publishes=False)
+            guard.open(ledger=ledger)
             digest = recoding_digest(recipe_of(bench), chosen.plan, bench.names.run)
             found = guard.judge(chosen.recoding, digest, chosen.plan.suppressed)
             note, withheld = found.message, found.withheld

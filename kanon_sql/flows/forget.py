@@ -7,7 +7,7 @@ which that class is not known goes itself. What stays verifies again.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from kanon_sql.backends.rows import Row
@@ -16,6 +16,7 @@ from kanon_sql.config.schema import Job
 from kanon_sql.errors import JobError, KanonError
 from kanon_sql.flows.run import run as publish_anew
 from kanon_sql.flows.session import Session, publishing
+from kanon_sql.frozen import dataclass
 from kanon_sql.observer import Observer
 from kanon_sql.release.composition import off
 from kanon_sql.release.entries import CURRENT, DONE, DROPPED, ReleaseEntry

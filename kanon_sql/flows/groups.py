@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from kanon_sql.cluster.finish import suppress_outliers
@@ -15,6 +15,7 @@ from kanon_sql.evaluate.risk import measure_risk
 from kanon_sql.evaluate.score import Score, score_release
 from kanon_sql.flows.choice import columns_of_groups
 from kanon_sql.flows.group_progress import RoundsHeard
+from kanon_sql.frozen import dataclass
 from kanon_sql.metrics.discernibility import SQUARES
 from kanon_sql.model.algorithms import LOCAL_RECODINGS
 from kanon_sql.model.measures import MEASURES

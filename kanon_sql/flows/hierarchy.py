@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,7 @@ from kanon_sql.config.hierarchy_file import read_hierarchy
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import ColumnError, JobError, KanonError
 from kanon_sql.flows.session import reading
+from kanon_sql.frozen import dataclass
 from kanon_sql.model.counted import counted
 from kanon_sql.observer import Observer
 from kanon_sql.onboarding.job_text import flow

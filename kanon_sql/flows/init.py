@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from kanon_sql.config.load import load_job
 from kanon_sql.errors import JobError
+from kanon_sql.frozen import dataclass
 from kanon_sql.model.names import split_name
 from kanon_sql.onboarding.draft import DEFAULT_K, Request, draft_job
 from kanon_sql.onboarding.job_text import Draft, job_text

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from kanon_sql.config.privacy_models import build_models
@@ -12,6 +11,7 @@ from kanon_sql.errors import JobError, NoSolution
 from kanon_sql.evaluate.attribute_costs import attribute_costs
 from kanon_sql.evaluate.risk import node_risk
 from kanon_sql.flows.choice import columns_of_node, described_alternatives
+from kanon_sql.frozen import dataclass
 from kanon_sql.model.algorithms import LATTICE_SEARCHES
 from kanon_sql.model.counted import counted
 from kanon_sql.model.lattice import Node

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
 
 from kanon_sql.backends.base import Backend
@@ -16,6 +15,7 @@ from kanon_sql.flows.frontier_band import frontier_band
 from kanon_sql.flows.groups_frontier import groups_frontier
 from kanon_sql.flows.lattice import set_up
 from kanon_sql.flows.session import opened, register_of, require_register
+from kanon_sql.frozen import dataclass
 from kanon_sql.model.algorithms import LOCAL_RECODINGS
 from kanon_sql.model.counted import counted
 from kanon_sql.model.lattice import Node

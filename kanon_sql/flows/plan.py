@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import JobError
 from kanon_sql.flows.session import reading
+from kanon_sql.frozen import dataclass
 from kanon_sql.model.algorithms import LATTICE_SEARCHES, LOCAL_RECODINGS
 from kanon_sql.model.lattice import Node
 from kanon_sql.observer import Observer

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kanon_sql.flows.plan import Reusable
 from kanon_sql.flows.session import Session
+from kanon_sql.frozen import dataclass
 from kanon_sql.model.algorithms import LOCAL_RECODINGS
 from kanon_sql.model.lattice import Node
 from kanon_sql.release.churn import settle_margin
+from kanon_sql.release.composition import Composition
 from kanon_sql.release.composition_guard import CompositionGuard
 from kanon_sql.release.entries import account, utc_now
 from kanon_sql.release.kept_state import (
@@ -70,6 +71,10 @@ class ReleaseContext:
     def digest_of(self, chosen: Chosen) -> str:
         """Which recoding it is: the same digest every night means the same classes."""
         return recoding_digest(self.recipe, chosen.plan, self.session.run, chosen.recoding.kept)
+
+    def judged(self, guard: CompositionGuard, chosen: Chosen) -> Composition:
+        """What the guard says of a recoding."""
+        return guard.judge(chosen.recoding, self.digest_of(chosen), chosen.plan.suppressed)
 
     def settle_margin(self) -> None:
         """A margin that the job leaves to us, from the nights that the register has seen."""

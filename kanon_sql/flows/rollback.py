@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from kanon_sql.backends.stopping import stops
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import JobError
 from kanon_sql.flows.session import Session, publishing
+from kanon_sql.frozen import dataclass
 from kanon_sql.observer import Observer
 from kanon_sql.release.entries import CURRENT, DONE, DROPPED, KEPT, ROLLED_BACK, ReleaseEntry
 from kanon_sql.release.janitor import clean
 from kanon_sql.release.ownership import check_target, is_its_table
 from kanon_sql.release.previous_release import PreviousRelease
-from kanon_sql.release.publish import switch
+from kanon_sql.release.publish import switching, turns
 from kanon_sql.release.readers import comment_release
 from kanon_sql.release.rollback_hold import LIFT, ROLLBACK, rollback_hold
 from kanon_sql.release.verify import verify
@@ -66,16 +66,15 @@ def rollback(job: Job, to: int | None = None, observer: Observer | None = None, 
             observer.run, session.publish.table, target.version, before, verified.min_class, verified.rows
         )
 
-        def register_rollback() -> None:
-            register.set_state(job.name, ROLLED_BACK, old=CURRENT)
-            register.set_state(job.name, CURRENT, version=target.version)
-            register.finish_run(observer.run, DONE, figures=done.to_dict())
-            choice = before_that.figure("choice") or []
-            comment_release(backend, view, target.k, target.version, target.run, choice)
-
         try:
             register.start_run(observer.run, job, command=ROLLBACK)
-            switch(backend, register, view, table, register_rollback)
+            for turn in turns():
+                with turn, switching(backend, register, view, table):
+                    register.set_state(job.name, ROLLED_BACK, old=CURRENT)
+                    register.set_state(job.name, CURRENT, version=target.version)
+                    register.finish_run(observer.run, DONE, figures=done.to_dict())
+                    choice = before_that.figure("choice") or []
+                    comment_release(backend, view, target.k, target.version, target.run, choice)
         except BaseException as error:
             with stops.shielded():
                 register.fail_run(observer.run, error)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from kanon_sql.backends.base import Snapshot
@@ -16,6 +16,7 @@ from kanon_sql.flows.plan import choose_recoding
 from kanon_sql.flows.release_context import ReleaseContext, load
 from kanon_sql.flows.session import Session, publishing
 from kanon_sql.flows.standing_release import keep_rolled_back_release, keep_unchanged_release
+from kanon_sql.frozen import dataclass
 from kanon_sql.model.lattice import Node
 from kanon_sql.observer import Observer
 from kanon_sql.release.column_types import changing_columns
@@ -37,7 +38,7 @@ from kanon_sql.release.previous_release import (
     groups_recipe,
     release_digest,
 )
-from kanon_sql.release.publish import drop_old, next_version, publish
+from kanon_sql.release.publish import drop_old, next_version, switching, turns
 from kanon_sql.release.readers import comment_release, grant_readers
 from kanon_sql.release.recoding import Chosen, GlobalRecoding
 from kanon_sql.release.staged_counts import staged_counts
@@ -114,10 +115,10 @@ def registered_run(session: Session, take_over: bool = False, *, rebase: bool = 
     """The run's row in the register: started once the target is free and dead runs are cleaned up, failed if anything fails."""
     backend, register, job = session.backend, session.register, session.job
     register.adopt(job)
-    check_target(backend, register, job, session.view, take_over=take_over)
+    known = check_target(backend, register, job, session.view, take_over=take_over)
     if cleaned := clean(backend, register, job, session.view):
         session.observer.note(str(cleaned))
-    register.set_owner(job.name, owner_of(job, backend, session.run))
+    register.set_owner(job.name, owner_of(job, backend, session.run), known)
     try:
         register.start_run(session.run, job)
         # Before the snapshot begins: others must not wait for a long transaction to make the same.
@@ -165,11 +166,9 @@ def compare_releases(context: ReleaseContext, chosen: Chosen, guard: Composition
     version = next_version(session.backend, session.register, session.job.name, session.view)
     chosen.recoding.prepare(bench)
 
-    def judge(chosen: Chosen) -> Composition:
-        return guard.judge(chosen.recoding, context.digest_of(chosen), chosen.plan.suppressed)
-
     found = guard.off
     if found is None:
+        judge = partial(context.judged, guard)
         found = judge(chosen)
         if found.status == "blocked":
             if isinstance(chosen.recoding, GlobalRecoding) and context.accepted is None and at is None:
@@ -288,16 +287,15 @@ def publish_release(
         digest=verified.digest,
     )
 
-    def register_release() -> None:
-        compared.guard.record(compared.version)
-        if chosen.kept is not None:
-            keep(session.backend, session.job.name, groups_recipe(context.bench), compared.version, chosen.kept)
-        session.register.publish_run(session.run, session.job, result, staged.table)
-        if session.backend.exists(session.view):  # an engine without transactions switches after this
-            choice = chosen.plan.choice
-            comment_release(session.backend, session.view, result.verified["k"], compared.version, session.run, choice)
-            grant_readers(session.backend, session.view, session.publish.readers)
-
     mark = release_mark(session.run)
-    publish(session.backend, session.register, session.view, staged.relation, staged.table, mark, register_release)
+    for turn in turns():
+        with turn, switching(session.backend, session.register, session.view, staged.table, staged.relation, mark):
+            compared.guard.record(compared.version)
+            if chosen.kept is not None:
+                keep(session.backend, session.job.name, groups_recipe(context.bench), compared.version, chosen.kept)
+            session.register.publish_run(session.run, session.job, result, staged.table)
+            if session.backend.exists(session.view):  # an engine without transactions switches after this
+                choice, k = chosen.plan.choice, result.verified["k"]
+                comment_release(session.backend, session.view, k, compared.version, session.run, choice)
+                grant_readers(session.backend, session.view, session.publish.readers)
     return result

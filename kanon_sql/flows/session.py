@@ -5,7 +5,6 @@ from __future__ import annotations
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +13,7 @@ from kanon_sql.backends.connect import makes_its_database, open_backend
 from kanon_sql.backends.stopping import stops
 from kanon_sql.config.schema import Job, Publish
 from kanon_sql.errors import ConnectionFailed, JobError
+from kanon_sql.frozen import dataclass
 from kanon_sql.observer import Observer
 from kanon_sql.release.run_id import new_run_id
 from kanon_sql.sql.dialect import Relation

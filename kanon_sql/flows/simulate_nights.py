@@ -7,13 +7,13 @@ statements on work tables; nothing is published, no row leaves the database.
 from __future__ import annotations
 
 import dataclasses
-from dataclasses import dataclass
 from typing import Any
 
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import JobError, NoSolution
 from kanon_sql.flows.groups import Keeping, coded_rows, searched, settings_of
 from kanon_sql.flows.session import reading
+from kanon_sql.frozen import dataclass
 from kanon_sql.model.algorithms import LOCAL_RECODINGS
 from kanon_sql.observer import Observer
 from kanon_sql.results import Result

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import datetime
-from dataclasses import dataclass
 from typing import Any
 
 from kanon_sql.config.schema import Job
 from kanon_sql.flows.session import register_of
+from kanon_sql.frozen import dataclass
 from kanon_sql.observer import Observer
 from kanon_sql.release.entries import DONE, FAILED, PUBLISHED, RunEntry, utc_now
 from kanon_sql.release.rollback_hold import rollback_hold

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import NoSolution
@@ -12,6 +11,7 @@ from kanon_sql.evaluate.tree_data import check_control, source_tree, tree_of_rel
 from kanon_sql.flows.plan import choose_recoding
 from kanon_sql.flows.session import reading, release_name
 from kanon_sql.flows.trial import trial, trial_release
+from kanon_sql.frozen import dataclass
 from kanon_sql.observer import Observer
 from kanon_sql.workbench.workbench import Workbench
 

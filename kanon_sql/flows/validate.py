@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from kanon_sql.config.attributes import validate_offline
 from kanon_sql.config.schema import Job
+from kanon_sql.frozen import dataclass
 from kanon_sql.results import Result
 
 

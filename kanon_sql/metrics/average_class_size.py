@@ -7,9 +7,9 @@ N - budget rows are released, in no more classes than the node has combinations 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
+from kanon_sql.frozen import dataclass
 from kanon_sql.metrics.class_counts import ClassCounts
 from kanon_sql.metrics.measure import ClassMeasure, ClassTotals
 from kanon_sql.model.lattice import Node

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from kanon_sql.frozen import dataclass
 from kanon_sql.model.lattice import Node
 
 

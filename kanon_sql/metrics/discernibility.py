@@ -6,9 +6,9 @@ merge may save rows that cost N each. Its bound needs no check: see ClassCounts.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
+from kanon_sql.frozen import dataclass
 from kanon_sql.metrics.class_counts import ClassCounts
 from kanon_sql.metrics.measure import ClassMeasure, ClassTotals
 from kanon_sql.model.lattice import Node

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import accumulate
+
+from kanon_sql.frozen import dataclass
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,11 @@ for a release scored against its source.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal
 
+from kanon_sql.frozen import dataclass
 from kanon_sql.metrics.covered import Cover, dictionary_cover
 from kanon_sql.model.attribute import Attribute
 from kanon_sql.model.measures import MEASURES

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
 from typing import Protocol
 
+from kanon_sql.frozen import dataclass
 from kanon_sql.metrics.least_added import LeastAdded
 from kanon_sql.model.lattice import Node
 from kanon_sql.model.verdict import Verdict

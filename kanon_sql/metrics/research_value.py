@@ -12,8 +12,8 @@ nest, unless an expert's values rise with the level; not monotone with suppressi
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
+from kanon_sql.frozen import dataclass
 from kanon_sql.metrics.covered import finite_value, group_of, type_resolution
 from kanon_sql.metrics.measure import Levels, NodeMeasure
 from kanon_sql.metrics.objective import SeparableObjective

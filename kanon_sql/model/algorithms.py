@@ -7,9 +7,10 @@ schema, its errors, `kanon compare`, `kanon doctor` and the searches themselves 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
+
+from kanon_sql.frozen import dataclass
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from kanon_sql.frozen import dataclass
 from kanon_sql.model.forms import Form
 from kanon_sql.model.levels import Level
 from kanon_sql.model.published_type import STORED, TEXT

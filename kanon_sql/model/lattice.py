@@ -5,8 +5,9 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from operator import eq
+
+from kanon_sql.frozen import dataclass
 
 Node = tuple[int, ...]
 """A level for each quasi-identifier, in the job's order. The thesis calls it a generalization string."""

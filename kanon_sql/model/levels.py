@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from decimal import Decimal
+
+from kanon_sql.frozen import dataclass
 
 
 @dataclass(frozen=True)

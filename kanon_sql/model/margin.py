@@ -6,8 +6,9 @@ binomial; a group retires, and those who stayed are withheld, when more than s -
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import comb
+
+from kanon_sql.frozen import dataclass
 
 ASSUMED_CHURN = 0.001
 """The share of people who leave in a night, where none is stated and none was seen."""

@@ -6,7 +6,7 @@ schema, the searches, `kanon plan`, `score` and `compare`, the pages and docs/jo
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from kanon_sql.frozen import dataclass
 
 
 @dataclass(frozen=True)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from kanon_sql.backends.base import Backend
 from kanon_sql.backends.connect import duckdb_path, open_backend
 from kanon_sql.config.secrets import redact_url, secrets_of_url
 from kanon_sql.errors import ColumnError, JobError, NoSolution
+from kanon_sql.frozen import dataclass
 from kanon_sql.model.counted import counted
 from kanon_sql.model.forms import Form
 from kanon_sql.model.names import split_name, written_name

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import yaml
 
+from kanon_sql.frozen import dataclass
 from kanon_sql.onboarding.code_systems import CodeSystem
 from kanon_sql.onboarding.roles import Guess
 from kanon_sql.onboarding.singling_out import SinglingOut

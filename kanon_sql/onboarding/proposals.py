@@ -5,9 +5,9 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from kanon_sql.errors import JobError
+from kanon_sql.frozen import dataclass
 from kanon_sql.onboarding.code_systems import BY_NAME, CodeSystem, recognise
 from kanon_sql.onboarding.levels import DATES, NUMERIC, is_code, propose_levels, propose_prefixes
 from kanon_sql.onboarding.summary import ColumnSummary

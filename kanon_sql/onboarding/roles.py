@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from kanon_sql.frozen import dataclass
 from kanon_sql.onboarding.code_systems import recognise
 from kanon_sql.onboarding.summary import ColumnSummary
 

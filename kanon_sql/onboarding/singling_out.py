@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from kanon_sql.backends.base import Backend
+from kanon_sql.frozen import dataclass
 from kanon_sql.onboarding.summary import ROWS_READ
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation

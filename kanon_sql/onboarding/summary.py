@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from kanon_sql.backends.base import Backend
 from kanon_sql.backends.columns import ColumnInfo
 from kanon_sql.errors import HierarchyError, JobError
+from kanon_sql.frozen import dataclass
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
 

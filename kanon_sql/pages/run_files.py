@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from kanon_sql.frozen import dataclass
 from kanon_sql.pages.written_file import check_place, write_file
 
 HELP = {

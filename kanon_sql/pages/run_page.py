@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from kanon_sql.frozen import dataclass
 from kanon_sql.model.measures import MEASURES
 from kanon_sql.pages import charts
 from kanon_sql.pages.page import render_page

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import csv
 import io
-from dataclasses import dataclass
 
 from kanon_sql.backends.base import Backend
 from kanon_sql.config.schema import Job
+from kanon_sql.frozen import dataclass
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from kanon_sql.frozen import dataclass
 from kanon_sql.model.algorithms import LOCAL_RECODINGS
 from kanon_sql.model.attribute import Attribute
 from kanon_sql.model.published_type import STORED, TEXT

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from kanon_sql.backends.rows import Row
 from kanon_sql.config.schema import Job
+from kanon_sql.frozen import dataclass
 from kanon_sql.model.counted import counted, listed_versions
 
 WAYS_OUT = (

@@ -17,10 +17,10 @@ from kanon_sql.release.composition import OF_GROUPS, WAYS_OUT, Composition, in_w
 from kanon_sql.release.ledger import ACCEPTED, REBASED, UNCHANGED, Ledger, scope_of
 from kanon_sql.release.recoding import GlobalRecoding, Recoding
 from kanon_sql.release.register import Register
+from kanon_sql.release.tonight import Tonight
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
-from kanon_sql.sql.statement import Statement
-from kanon_sql.sql.statements.ledger import LedgerNames, Night, Persons
+from kanon_sql.sql.statements.ledger import LedgerNames, Persons
 from kanon_sql.workbench.privacy_shape import build_shape
 from kanon_sql.workbench.workbench import Workbench
 
@@ -28,8 +28,10 @@ from kanon_sql.workbench.workbench import Workbench
 class CompositionGuard:
     """Holds a release against the ledger before it is staged, withholds whom it must, and enters the release into the ledger."""
 
-    def __init__(self, bench: Workbench, register: Register, run: str) -> None:
+    def __init__(self, bench: Workbench, register: Register, run: str, *, publishes: bool = True) -> None:
+        """`publishes`: what the ledger would hold is written down and proven, to be recorded; a plan only wants to know."""
         self.bench = bench
+        self.publishes = publishes
         self.job = bench.job
         self.dialect = bench.dialect
         self.backend = bench.backend
@@ -42,18 +44,18 @@ class CompositionGuard:
         self.digest = ""
         self.sequence = 0
         self.several = False
-        fields = [one.name for one in dataclasses.fields(Night)]
-        self.night = Night(*(bench.names.ledger(name) for name in fields))
+        self.tonight = Tonight(bench)
+        self.night = self.tonight.tables
 
     # -- opening
 
-    def open(self, rebase: dict[str, str] | None = None) -> None:
+    def open(self, rebase: dict[str, str] | None = None, ledger: Ledger | None = None) -> None:
         """Read the ledger, on a prepared workbench; `off` says why where there is none to read. Raises where it is not to be believed."""
         self.off = off(self.job)
         if self.off is not None:
             return
         self.rebase = rebase
-        self.ledger = Ledger(self.backend, self.register, scope_of(self.job, self.backend))
+        self.ledger = ledger or Ledger(self.backend, self.register, scope_of(self.job, self.backend))
         self.ledger.open(self.job.name, rebase=rebase is not None)
         self.sequence = self.ledger.sequence
         self.several = self.bench.counts_persons or (rebase is None and self.ledger.several)
@@ -95,24 +97,16 @@ class CompositionGuard:
         """
         ledger = self.ledger
         assert ledger is not None
-        self.digest = digest
         self.bench.withhold_nobody()
-        self._drop()
-        self.bench.drop_table(self.bench.names.violating)  # another node's
-        self._follow(recoding)
+        self.tonight.drop()
+        if self.digest:
+            self.bench.drop_table(self.bench.names.violating)  # another node's
+        self.digest = digest
+        assert self.job.source.person is not None
+        self.persons = self._persons(self.job.source.person)
+        self.tonight.follow(recoding, self.names, ledger.salt, self.persons)
         self._decide(recoding)
         return self._described(recoding, suppressed)
-
-    def _drop(self) -> None:
-        for name in vars(self.night).values():
-            self.bench.drop_table(name)
-
-    def _make(self, what: str, statement: Statement) -> None:
-        table = getattr(self.night, what)
-        self.bench.make_table(table, statement)
-        self.backend.analyze(
-            table, often=False
-        )  # or a planner takes it for small, and loops over it once for every person
 
     def _persons(self, person: str) -> Persons:
         assert self.ledger is not None
@@ -120,73 +114,6 @@ class CompositionGuard:
         known = self.rebase is None and bool(self.ledger.nights)
         single = not self.several and not found.nameless and not self.ledger.entry_per_row
         return Persons(self.ledger.salt, self.several, bool(found.nameless), known, single)
-
-    def _follow(self, recoding: Recoding) -> None:
-        """Tonight's classes, and who is in which of them with which history."""
-        bench, person = self.bench, self.job.source.person
-        assert person is not None
-        assert self.ledger is not None
-        self.persons = self._persons(person)
-        sensitive = [(f"s{place}", name) for place, name in enumerate(bench.sensitive)]
-        if isinstance(recoding, GlobalRecoding):
-            self._classes(recoding)
-            keys = bench.keys(recoding.node, prefix=f"rows.{bench.code_prefix}")
-            quasi = [attribute.name for attribute in bench.attributes]
-            self._make(
-                "present",
-                statements.ledger.present(
-                    self.dialect,
-                    self.night,
-                    self.names,
-                    bench.coded_view(recoding.node),
-                    person,
-                    quasi,
-                    keys,
-                    sensitive,
-                    self.persons,
-                ),
-            )
-            return
-        staged_persons = recoding.staged_persons(bench)
-        assert staged_persons is not None
-        columns, salt = recoding.quasi_columns(bench), self.ledger.salt
-        classes = statements.ledger.classes_of_groups(
-            self.dialect, self.night.classes, staged_persons.table, columns, salt
-        )
-        self._make("classes", classes)
-        self._make(
-            "present",
-            statements.ledger.present_in_groups(
-                self.dialect,
-                self.night,
-                self.names,
-                staged_persons.table,
-                columns,
-                staged_persons.person,
-                staged_persons.row,
-                f"{bench.code_prefix}class",
-                [name for name, _ in staged_persons.raw],
-                [(f"s{place}", name) for place, (name, _) in enumerate(staged_persons.sensitive)],
-                self.persons,
-            ),
-        )
-
-    def _classes(self, recoding: GlobalRecoding) -> None:
-        bench = self.bench
-        assert self.ledger is not None
-        keys = bench.keys(recoding.node)
-        labels, shown = [], []
-        for index, (attribute, level) in enumerate(zip(bench.attributes, recoding.node, strict=True)):
-            if level == attribute.star:
-                shown.append("'*'")
-                continue
-            labels.append((index, f"q{index}_{level}", bench.names.dictionary(index), f"label_{level}"))
-            shown.append(f"d{index}.label")
-        violating = recoding.violating(bench) if recoding.suppressed and keys else None
-        statement = statements.ledger.classes(
-            self.dialect, self.night.classes, bench.names.base, keys, labels, self.ledger.salt, shown, violating
-        )
-        self._make("classes", statement)
 
     def _decide(self, recoding: Recoding) -> None:
         """What becomes of each batch, and what the ledger holds then."""
@@ -196,9 +123,9 @@ class CompositionGuard:
         dialect, night, names, k = self.dialect, self.night, self.names, self.job.privacy.k
         strict = self.job.publish.guard == "always"
         self.unchanged = self.rebase is None and ledger.last_recoding(self.job.name) == self.digest
-        self._make("batches", statement.batches(dialect, night, names, self.job.name, self.digest, self.several))
+        self.tonight.make("batches", statement.batches(dialect, night, names, self.job.name, self.digest, self.several))
         poor = self.judges_models = self._find_poor()
-        self._make(
+        self.tonight.make(
             "decided",
             statement.decided(
                 dialect,
@@ -212,17 +139,24 @@ class CompositionGuard:
             ),
         )
         tops = self.backend.fetch_one(statement.tops(dialect, names))
-        self._make("outcomes", statement.outcomes(dialect, night, int(tops.cell), int(tops.trail)))
+        self.tonight.make("outcomes", statement.outcomes(dialect, night, int(tops.cell), int(tops.trail)))
         self.has_fellows = strict and self.accepted is None
         if self.has_fellows:
-            self._make("fellows", statement.fellows(dialect, night, names, k, whole=bool(self._models)))
-        self._make("people", statement.new_people(dialect, night, self.sequence, self.several, self.has_fellows))
-        self._make(
-            "cells",
-            statement.new_cells(
-                dialect, night, names, self.job.name, self.digest, self.sequence, ledger.last_sequence(self.job.name)
-            ),
-        )
+            self.tonight.make("fellows", statement.fellows(dialect, night, names, k, whole=bool(self._models)))
+        self.tonight.make("people", statement.new_people(dialect, night, self.sequence, self.several, self.has_fellows))
+        if self.publishes:
+            self.tonight.make(
+                "cells",
+                statement.new_cells(
+                    dialect,
+                    night,
+                    names,
+                    self.job.name,
+                    self.digest,
+                    self.sequence,
+                    ledger.last_sequence(self.job.name),
+                ),
+            )
 
     @property
     def _models(self) -> list[str]:
@@ -234,11 +168,11 @@ class CompositionGuard:
             return False
         bench = self.bench
         sensitive = [(index, bench.names.sensitive(index)) for index in range(len(bench.sensitive))]
-        self._make("batch_rows", statements.ledger.batch_rows(self.dialect, self.night, sensitive))
+        self.tonight.make("batch_rows", statements.ledger.batch_rows(self.dialect, self.night, sensitive))
         shape = build_shape(bench, (), (), of_population=False).shape
         source = statements.checks.FrequencySource(self.night.batch_rows, dict(sensitive), bench.rows)
         shape = dataclasses.replace(shape, k=1)
-        self._make("poor", statements.release.violating(self.dialect, self.night.poor, source, ["batch"], shape))
+        self.tonight.make("poor", statements.release.violating(self.dialect, self.night.poor, source, ["batch"], shape))
         return True
 
     # -- what was found
@@ -254,7 +188,7 @@ class CompositionGuard:
         left = statements.ledger.left(self.dialect, self.night, self.names, self.job.name, self.several)
         figures = found.figures | {
             "left": int(self.backend.fetch_one(left).persons),
-            "withheld": self._withhold(recoding),
+            "withheld": self.tonight.withhold(recoding, self.persons, self.has_fellows),
         }
         poor_sets = self._poor_sets()
         message = in_words(job.privacy.k, figures, found.below, found.sets_below, versions, others)
@@ -272,7 +206,7 @@ class CompositionGuard:
             message = "nothing to compare with, this is the first release in the ledger"
         if self.rebase is not None:
             message = "the ledger begins anew with this release: " + message
-        if status != "blocked" and self.accepted is None:
+        if self.publishes and status != "blocked" and self.accepted is None:
             self._prove()
         return Composition(
             status=status,
@@ -313,46 +247,6 @@ class CompositionGuard:
         count = int(self.backend.fetch_one(statement).sets)
         return {", ".join(self.job.privacy.sensitive_columns): count} if count else {}
 
-    def _withhold(self, recoding: Recoding) -> int:
-        """Take the rows that are withheld out of what is staged and verified; returns how many there are."""
-        bench, person, night = self.bench, self.job.source.person, self.night
-        assert person is not None
-        if isinstance(recoding, GlobalRecoding):
-            quasi = [attribute.name for attribute in bench.attributes]
-            n = f"{bench.code_prefix}n"
-            statement = statements.ledger.withheld(
-                self.dialect,
-                night,
-                bench.source,
-                person,
-                [q for q in quasi if q != person],
-                n,
-                self.persons,
-                self.has_fellows,
-            )
-            self._make("withheld", statement)
-            rows = int(self.backend.fetch_one(statements.ledger.withheld_rows(self.dialect, night.withheld, n)).rows)
-            if rows:
-                view, others = bench.names.released, [q for q in quasi if q != person]
-                released = statements.ledger.released(
-                    self.dialect, view, bench.source, night.withheld, person, others, n
-                )
-                bench.make_view(view, released)
-                bench.withhold(view)
-            return rows
-        self._make("withheld", statements.ledger.withheld_in_groups(self.dialect, night, self.has_fellows))
-        rows = int(self.backend.fetch_one(statements.ledger.withheld_rows(self.dialect, night.withheld, None)).rows)
-        if rows:
-            staged_persons = recoding.staged_persons(bench)
-            assert staged_persons is not None
-            view = bench.names.released
-            statement = statements.ledger.released_groups(
-                self.dialect, view, staged_persons.table, night.withheld, staged_persons.row
-            )
-            bench.make_view(view, statement)
-            bench.released_account = view
-        return rows
-
     def _prove(self) -> None:
         """The obligation, by a statement of its own: no cell below k that nobody covers."""
         assert self.job.publish is not None
@@ -376,9 +270,7 @@ class CompositionGuard:
 
     def settle(self) -> None:
         """Nothing judges any more: drop what only that reads, before staging wants the room."""
-        for name, table in vars(self.night).items():
-            if name not in ("people", "cells", "withheld"):
-                self.bench.drop_table(table)
+        self.tonight.drop(kept=("people", "cells", "withheld"))
 
     @property
     def kept_tables(self) -> list[Relation]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import yaml
 
 from kanon_sql.config.schema import Job
+from kanon_sql.frozen import dataclass
 from kanon_sql.model.names import split_name
 
 GENERIC_TEST = """\

@@ -7,11 +7,12 @@ import getpass
 import json
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from kanon_sql.config.secrets import redacted, secrets_of_url
 from kanon_sql.errors import RegisterError
+from kanon_sql.frozen import dataclass
 from kanon_sql.results import Result
 from kanon_sql.sql.register_names import RUN_COLUMNS
 

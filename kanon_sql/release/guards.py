@@ -7,9 +7,9 @@ warn, or block with `privacy.guards: block`. `privacy.accept: [name]` accepts a 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from kanon_sql.errors import PrivacyGateFailed
+from kanon_sql.frozen import dataclass
 from kanon_sql.model.counted import counted
 from kanon_sql.model.lattice import Node
 from kanon_sql.sql import statements

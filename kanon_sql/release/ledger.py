@@ -11,11 +11,12 @@ import hashlib
 import os
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from kanon_sql.backends.base import Backend
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import CompositionRisk, JobError
+from kanon_sql.frozen import dataclass
 from kanon_sql.model.counted import listed_versions
 from kanon_sql.release.composition import off
 from kanon_sql.release.entries import PUBLISHED, LedgerState

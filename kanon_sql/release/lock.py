@@ -15,7 +15,7 @@ import shutil
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import IO
 
@@ -23,6 +23,7 @@ from kanon_sql.backends.base import Backend
 from kanon_sql.backends.connect import duckdb_path, spill_directory
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import ConnectionFailed, KanonError, LockedByAnotherRun
+from kanon_sql.frozen import dataclass
 from kanon_sql.release.entries import RunEntry, account, utc_now
 from kanon_sql.release.register import Register
 

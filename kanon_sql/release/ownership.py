@@ -18,8 +18,8 @@ TAKE_OVER = "choose another publish.table, or let this job publish it from now o
 
 def check_target(
     backend: Backend, register: Register | None, job: Job, view: Relation, *, take_over: bool = False
-) -> None:
-    """The publish target must be free, or this job's view: everything else of that name is somebody's data.
+) -> Owner | None:
+    """Who published the target so far. It must be free, or this job's view: everything else of that name is somebody's data.
 
     Without a register (there is none yet), nothing is this job's.
     """
@@ -44,6 +44,7 @@ def check_target(
             f"publish.table: {shown} is a view that this job did not make: it is not replaced",
             "choose another publish.table; if it is of no use any more, drop it",
         )
+    return owner
 
 
 def owner_of(job: Job, backend: Backend, run: str) -> Owner:

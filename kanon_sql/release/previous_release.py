@@ -6,13 +6,13 @@ import dataclasses
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from kanon_sql.backends.columns import ColumnInfo
 from kanon_sql.config.privacy_models import models_beyond_k
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import RegisterError
+from kanon_sql.frozen import dataclass
 from kanon_sql.model.lattice import Node
 from kanon_sql.release.entries import ReleaseEntry, RunEntry
 from kanon_sql.release.register import Register

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from types import TracebackType
 
 from kanon_sql.backends.base import Backend
 from kanon_sql.errors import KanonError, StatementTimedOut
@@ -29,58 +30,59 @@ def next_version(backend: Backend, register: Register, job: str, view: Relation)
     return max(register.next_version(job), max(taken, default=0) + 1)
 
 
-def publish(
+class Turn:
+    """One of the times that a switch waits for its locks. Where that is not the last, the next one tries again what this could not have."""
+
+    def __init__(self, last: bool) -> None:
+        self.last = last
+        self.done = False
+
+    def __enter__(self) -> Turn:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> bool:
+        self.done = error is None
+        return isinstance(error, StatementTimedOut) and not self.last
+
+
+def turns() -> Iterator[Turn]:
+    """`for turn in turns(): with turn, switching(...)`: a reader's open transaction holds the view, so the switch waits for it in short
+    turns, and other readers get through between them."""
+    for attempt in range(1, SWITCH_ATTEMPTS + 1):
+        turn = Turn(last=attempt == SWITCH_ATTEMPTS)
+        yield turn
+        if turn.done:
+            return
+        time.sleep(0.5)
+
+
+@contextmanager
+def switching(
     backend: Backend,
     register: Register,
     view: Relation,
-    staged: Relation,
     table: Relation,
-    mark: str,
-    note: Callable[[], None],
-) -> None:
-    """The staged table becomes a version's, the view points at it and `note` registers it: all in one transaction.
-
-    A reader's open transaction holds the view: the switch waits for it in short turns, so that other readers get through
-    between them.
-    """
-
-    def place() -> None:
-        backend.mark(staged, mark)
-        if staged != table:
-            backend.rename_table(staged, table)
-
-    switch(backend, register, view, table, note, place)
-
-
-def switch(
-    backend: Backend,
-    register: Register,
-    view: Relation,
-    table: Relation,
-    note: Callable[[], None],
-    place: Callable[[], None] | None = None,
-) -> None:
-    """The transaction in which the view changes; `place` gives a staged table its name first, `note` registers what was done.
+    staged: Relation | None = None,
+    mark: str = "",
+) -> Iterator[None]:
+    """The transaction in which the view comes to read a release's table, which is `staged` so far; what is done is registered within it.
 
     An engine without transactions switches last: the register's rows can be taken back (`fail_run`, the janitor), the switch cannot.
     """
     whole = backend.capabilities.transactional_ddl
-    for attempt in range(SWITCH_ATTEMPTS):
-        try:
-            with register.publishing(backend):
-                backend.set_lock_timeout(LOCK_SECONDS)
-                if place is not None:
-                    place()
-                if whole:
-                    swap(backend, view, table)
-                note()
-            if not whole:
-                swap(backend, view, table)
-            return
-        except StatementTimedOut:
-            if attempt + 1 == SWITCH_ATTEMPTS:
-                raise
-            time.sleep(0.5)
+    with register.publishing(backend):
+        backend.set_lock_timeout(LOCK_SECONDS)
+        if staged is not None:
+            backend.mark(staged, mark)
+            if staged != table:
+                backend.rename_table(staged, table)
+        if whole:
+            swap(backend, view, table)
+        yield
+    if not whole:
+        swap(backend, view, table)
 
 
 def swap(backend: Backend, view: Relation, table: Relation) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar, Protocol
 
+from kanon_sql.frozen import dataclass
 from kanon_sql.model.attribute import Attribute
 from kanon_sql.model.forms import Form
 from kanon_sql.model.lattice import Node

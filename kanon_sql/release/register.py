@@ -6,6 +6,7 @@ register lives in the source's database. No password is ever written.
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import platform
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,12 +29,10 @@ from kanon_sql.release.entries import (
     ROLLED_BACK,
     RUN_STATES,
     RUNNING,
-    LedgerState,
     Owner,
     ReleaseEntry,
     RunEntry,
     account,
-    document,
     dumped,
     job_parameters,
     release_mark,
@@ -41,15 +40,15 @@ from kanon_sql.release.entries import (
     utc_now,
 )
 from kanon_sql.release.migrate import check_revision, migrate, revision_of
+from kanon_sql.release.register_notes import RegisterNotes
 from kanon_sql.results import RunResult
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.register_names import RegisterNames
-from kanon_sql.sql.statement import Statement
 from kanon_sql.version import VERSION
 
 
-class Register:
+class Register(RegisterNotes):
     """The register in one schema of one database.
 
     `own` says that the backend was opened for the register alone; closing the register closes it. `secrets` are hidden in
@@ -119,8 +118,10 @@ class Register:
         )
         return Owner(str(rows[0].source), rows[0].file, str(rows[0].run)) if rows else None
 
-    def set_owner(self, target: str, owner: Owner) -> None:
-        """From now on, this job publishes the target."""
+    def set_owner(self, target: str, owner: Owner, known: Owner | None = None) -> None:
+        """From now on, this job publishes the target; `known`: who did so far."""
+        if known is not None and known == dataclasses.replace(owner, run=known.run):
+            return
         with self.backend.transaction():
             dialect, place = self.backend.dialect, self.database or ""
             self.backend.execute(statements.register.forget_owner(dialect, self.names, place, target))
@@ -227,10 +228,6 @@ class Register:
         except Exception:  # whatever the engine says now, the first error is the one to report
             return
 
-    def withdraw_ledger(self, run: str) -> None:
-        """Take back what a run said of the ledger: its release never came to be."""
-        self.backend.execute(statements.register.withdraw_ledger(self.backend.dialect, self.names, run))
-
     def _withdraw(self, run: str) -> None:
         self.withdraw_ledger(run)
         for release in self.releases(run=run, state=CURRENT):
@@ -280,8 +277,15 @@ class Register:
             )
         return found[0]
 
-    def _runs(self, *, job: str | None, run: str | None, limit: int | None) -> list[RunEntry]:
-        statement = statements.register.runs(self.backend.dialect, self.names, job, run, limit, self.database)
+    def newest(self, job: str, ended: Sequence[tuple[str, str]]) -> RunEntry | None:
+        """The newest run of a job with one of these commands and states."""
+        found = self._runs(job=job, run=None, limit=1, ended=ended)
+        return found[0] if found else None
+
+    def _runs(
+        self, *, job: str | None, run: str | None, limit: int | None, ended: Sequence[tuple[str, str]] = ()
+    ) -> list[RunEntry]:
+        statement = statements.register.runs(self.backend.dialect, self.names, job, run, limit, self.database, ended)
         return [RunEntry.of(row) for row in self.backend.fetch(statement)]
 
     # -- releases
@@ -349,46 +353,6 @@ class Register:
         """The release the view points at."""
         found = self.releases(job, state=CURRENT)
         return found[0] if found else None
-
-    # -- frontiers
-
-    def save_frontier(self, run: str, frontier: Mapping[str, Any]) -> None:
-        """Keep a frontier under its run; saved again, the last one counts."""
-        self.backend.execute(statements.register.forget_frontier(self.backend.dialect, self.names, run))
-        self._insert(self.names.frontiers, {"run": run, "frontier": dumped(frontier)})
-
-    def load_frontier(self, run: str) -> dict[str, Any] | None:
-        rows = self.backend.fetch(statements.register.frontier(self.backend.dialect, self.names, run))
-        return document(str(rows[0][0]), "frontier", run) if rows else None
-
-    # -- ledgers
-
-    def salt(self, of: str) -> str | None:
-        """The salt of a ledger (or, from earlier versions, of a job)."""
-        rows = self.backend.fetch(statements.register.salt(self.backend.dialect, self.names, of))
-        return str(rows[0][0]) if rows else None
-
-    def new_salt(self, of: str, salt: str) -> None:
-        insert = statements.register.insert(self.backend.dialect, self.names.salts, {"job": of, "salt": salt})
-        self.backend.execute(Statement(insert.label, insert.sql, insert.sql.replace(salt, "***")))
-
-    def ledger_state(self, scope: str) -> LedgerState | None:
-        """What a ledger held when it was last written, as far as this register knows."""
-        statement = statements.register.ledger_state(self.backend.dialect, self.names, self.database or "", scope)
-        rows = self.backend.fetch(statement)
-        if not rows:
-            return None
-        row = rows[0]
-        return LedgerState(int(row.sequence), int(row.entries), str(row.checksum), str(row.how), str(row.run))
-
-    def add_ledger_state(self, scope: str, job: str, state: LedgerState, why: str | None = None) -> None:
-        """Register what a ledger holds now, within the transaction that changes it."""
-        place = {"database": self.database or "", "scope": scope, "job": job}
-        told = {"why": why, "account": account(), "recorded": utc_now()}
-        self._insert(self.names.ledgers, place | vars(state) | told)
-
-    def _insert(self, table: Relation, values: Mapping[str, object]) -> None:
-        self.backend.execute(statements.register.insert(self.backend.dialect, table, values))
 
 
 def _known(state: str, states: tuple[str, ...]) -> None:

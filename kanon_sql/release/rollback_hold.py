@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import datetime
-from dataclasses import dataclass
 
+from kanon_sql.frozen import dataclass
 from kanon_sql.release.entries import DONE, PUBLISHED
 from kanon_sql.release.register import Register
 
@@ -32,14 +32,10 @@ class RollbackHold:
 
 def rollback_hold(register: Register, job: str) -> RollbackHold | None:
     """The newest rollback of a job, unless it was lifted or something was published since."""
-    for entry in register.history(job, limit=None):
-        if entry.command == LIFT and entry.status == DONE:
-            return None
-        if entry.command == "run" and entry.status == PUBLISHED:
-            return None
-        if entry.command == ROLLBACK and entry.status == DONE:
-            figures = entry.figures or {}
-            return RollbackHold(
-                entry.id, entry.started, entry.account or "", int(figures.get("before", 0)), int(figures["version"])
-            )
-    return None
+    entry = register.newest(job, (("run", PUBLISHED), (ROLLBACK, DONE), (LIFT, DONE)))
+    if entry is None or entry.command != ROLLBACK:
+        return None
+    figures = entry.figures or {}
+    return RollbackHold(
+        entry.id, entry.started, entry.account or "", int(figures.get("before", 0)), int(figures["version"])
+    )

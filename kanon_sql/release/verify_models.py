@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from kanon_sql.config.privacy_models import k_anonymity, models_beyond_k
 from kanon_sql.errors import VerificationFailed
+from kanon_sql.frozen import dataclass
 from kanon_sql.model.counted import counted
 from kanon_sql.model.lattice import Node
 from kanon_sql.model.privacy.k_anonymity import KAnonymity

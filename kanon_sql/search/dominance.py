@@ -23,8 +23,8 @@ An objective with none of these is bounded by its `bound` alone: more is measure
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
+from kanon_sql.frozen import dataclass
 from kanon_sql.metrics.objective import Objective
 from kanon_sql.model.lattice import Lattice, Node
 from kanon_sql.model.verdict import Verdict

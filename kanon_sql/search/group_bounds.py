@@ -17,6 +17,7 @@ import heapq
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
+from kanon_sql.frozen import dataclass
 from kanon_sql.model.lattice import Lattice, Node, is_generalization
 from kanon_sql.model.verdict import Verdict
 from kanon_sql.search.climb import Climb
@@ -37,7 +38,7 @@ MOST_ROLL_UPS = 16
 _SPLITS_BETWEEN_LOOKS_AT_THE_CLOCK = 200
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Known:
     """What a proof shares with its groups: what fails and what holds as far as it was met before, the clock and how much it may
     remember; the forecast is the groups' own."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+
+from kanon_sql.frozen import dataclass
 
 MOST = 200
 """Of more entries than this every other one is left out: a picture needs no more."""

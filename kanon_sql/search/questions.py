@@ -7,8 +7,8 @@ order of the nodes asked. A driver never sees SQL, Jinja or a connection, so it 
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass
 
+from kanon_sql.frozen import dataclass
 from kanon_sql.model.lattice import Node
 from kanon_sql.model.verdict import Verdict
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from kanon_sql.frozen import dataclass
 from kanon_sql.search.progress import SearchProgress
 
 LIST_LIMIT = 2_000_000

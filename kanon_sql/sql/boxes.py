@@ -8,9 +8,10 @@ value). Box columns: lo<i>, hi<i>, b<w>. c<i> is the code by which a row is cut 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import isqrt
 
+from kanon_sql.frozen import dataclass
 from kanon_sql.sql.dialect import Dialect
 
 UNIT = 1_000_000

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from kanon_sql.frozen import dataclass
 from kanon_sql.model.privacy.model import PrivacyModel
 from kanon_sql.sql.dialect import Relation
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 import datetime
 import decimal
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from kanon_sql.errors import JobError
+from kanon_sql.frozen import dataclass
 from kanon_sql.model.forms import Form
 
 

@@ -6,8 +6,8 @@ What checks a release independently of the search, and what generalizes a popula
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from kanon_sql.frozen import dataclass
 from kanon_sql.model.attribute import Attribute
 from kanon_sql.model.lattice import Node
 from kanon_sql.model.levels import LookupLevel, Raw

@@ -7,8 +7,8 @@ The research value of a group's attribute is w / span * rules (thesis; values in
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from kanon_sql.frozen import dataclass
 from kanon_sql.sql.boxes import Box, Boxes, Code, RangeCode, SetCode, TreeCode, Witness
 from kanon_sql.sql.dialect import Dialect
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from kanon_sql.frozen import dataclass
 from kanon_sql.sql.dialect import Relation
 
 RUN_COLUMNS = (

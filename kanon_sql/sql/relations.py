@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import re
-from dataclasses import dataclass
 from enum import StrEnum
 
+from kanon_sql.frozen import dataclass
 from kanon_sql.sql.dialect import Relation
 
 WORK_PREFIX = "r"

@@ -7,8 +7,8 @@ attribute has its own bits in a word, the highest levels first: nodes of a wide 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
+from kanon_sql.frozen import dataclass
 from kanon_sql.model.lattice import Node
 from kanon_sql.sql.dialect import Dialect
 from kanon_sql.sql.packed_keys import KEY_BITS, sum_of_digits

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from kanon_sql.frozen import dataclass
 from kanon_sql.synthetic import shares as of
 from kanon_sql.synthetic.shares import Shares
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from kanon_sql.frozen import dataclass
 from kanon_sql.metrics.covered import finite_value
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation

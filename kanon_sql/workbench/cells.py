@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 
+from kanon_sql.frozen import dataclass
 from kanon_sql.metrics.least_added import LeastAdded
 from kanon_sql.metrics.objective import SeparableObjective
 from kanon_sql.model.attribute import Attribute
@@ -37,17 +37,21 @@ class Cells:
     @cached_property
     def tables(self) -> dict[int, Relation]:
         """The tables, made when first wanted: they are needed to count suppressed rows only."""
-        bench, tables = self.bench, {}
-        for index, (losses, out) in enumerate(zip(self.losses, self.suppressed, strict=True)):
-            tables[index] = bench.names.cells(self.metric, index)
-            if ("table", tables[index]) in bench.made:
-                continue  # of another search on this bench: the losses of a metric's cells are the same for all
-            dictionary = bench.names.dictionary(index)
-            statement = statements.metrics.cells(
-                bench.dialect, tables[index], dictionary, index, list(enumerate(losses)), out
-            )
-            bench.make_table(tables[index], statement)
-        return tables
+        return _cell_tables(self.bench, self.metric, self.losses, self.suppressed)
+
+
+def _cell_tables(
+    bench: Workbench, metric: str, losses: tuple[tuple[str, ...], ...], suppressed: tuple[str, ...]
+) -> dict[int, Relation]:
+    tables = {index: bench.names.cells(metric, index) for index in range(len(losses))}
+    for index, table in tables.items():
+        if ("table", table) in bench.made:
+            continue  # of another search on this bench: the losses of a metric's cells are the same for all
+        dictionary, by_level = bench.names.dictionary(index), list(enumerate(losses[index]))
+        bench.make_table(
+            table, statements.metrics.cells(bench.dialect, table, dictionary, index, by_level, suppressed[index])
+        )
+    return tables
 
 
 def all_of_it(dialect: Dialect, attribute: Attribute, index: int) -> str:
@@ -55,15 +59,19 @@ def all_of_it(dialect: Dialect, attribute: Attribute, index: int) -> str:
     return "1"
 
 
-def figure_sums(bench: Workbench, figures: Iterable[tuple[int, int, str]]) -> dict[tuple[int, int], float]:
-    """Figures of every value, summed over all rows. `figures`: (attribute, place, expression over its dictionary); by the first two."""
+def figure_sums(
+    bench: Workbench, figures: Iterable[tuple[int, int, str]], tables: Mapping[int, Relation] | None = None
+) -> dict[tuple[int, int], float]:
+    """Figures of every value, summed over all rows. `figures`: (attribute, place, expression over its dictionary, or its table in
+    `tables`); by the first two."""
     wanted: dict[int, list[tuple[int, str]]] = {}
     for index, place, expression in figures:
         wanted.setdefault(index, []).append((place, expression))
     if not wanted:
         return {}
     cells = [
-        (index, bench.names.dictionary(index), [expression for _, expression in its]) for index, its in wanted.items()
+        (index, tables[index] if tables else bench.names.dictionary(index), [expression for _, expression in its])
+        for index, its in wanted.items()
     ]
     return {
         (int(index), place): float(total)
@@ -88,9 +96,15 @@ def build_cells(
         for index, attribute in enumerate(bench.attributes)
     )
     out = tuple(suppressed(bench.dialect, attribute, index) for index, attribute in enumerate(bench.attributes))
-    found = figure_sums(
-        bench, ((i, level, loss) for i, levels in enumerate(losses) for level, loss in enumerate(levels))
-    )
+    if bench.budget and bench.backend.capabilities.embedded:
+        # Suppressed rows will be counted by the tables: planning what is in them takes longer than adding them up.
+        tables = _cell_tables(bench, metric, losses, out)
+        by_name = ((i, level, f"loss_{level}") for i, levels in enumerate(losses) for level in range(len(levels)))
+        found = figure_sums(bench, by_name, tables)
+    else:
+        found = figure_sums(
+            bench, ((i, level, loss) for i, levels in enumerate(losses) for level, loss in enumerate(levels))
+        )
     sums = [[found[index, level] for level in range(len(levels))] for index, levels in enumerate(losses)]
     if weights is None:
         whole = sum(levels[-1] for levels in sums)

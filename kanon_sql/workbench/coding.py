@@ -8,9 +8,10 @@ groups on one side where that can be.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from kanon_sql.errors import JobError
+from kanon_sql.frozen import dataclass
 from kanon_sql.metrics.covered import finite_value
 from kanon_sql.sql import statements
 from kanon_sql.sql.boxes import UNIT, Boxes, Code, RangeCode, SetCode, TreeCode, mask_words

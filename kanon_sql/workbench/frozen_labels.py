@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from kanon_sql.frozen import dataclass
 from kanon_sql.sql.boxes import SetCode, TreeCode
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.statements.nights import FrozenLabels

@@ -7,8 +7,8 @@ no nearer, and a group's box holds both. The mean of that over all rows is below
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
+from kanon_sql.frozen import dataclass
 from kanon_sql.sql import statements
 from kanon_sql.sql.boxes import UNIT
 from kanon_sql.sql.relations import GroupTable

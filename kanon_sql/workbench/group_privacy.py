@@ -9,12 +9,11 @@ statement.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from kanon_sql.cluster.finish import FINAL_ROUNDS, cut_groups, final_pass, run_length
 from kanon_sql.cluster.questions import Driver, Grouping
 from kanon_sql.cluster.settings import ClusterSettings
 from kanon_sql.errors import NoSolution
+from kanon_sql.frozen import dataclass
 from kanon_sql.sql import statements
 from kanon_sql.sql.class_shape import ClassShape
 from kanon_sql.sql.dialect import Relation

@@ -6,8 +6,7 @@ k or more of those who founded the group; a label is never computed anew; and wh
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from kanon_sql.frozen import dataclass
 from kanon_sql.sql import statements
 from kanon_sql.sql.class_shape import ClassShape
 from kanon_sql.sql.dialect import Relation

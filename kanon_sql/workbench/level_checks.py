@@ -6,12 +6,12 @@ asked for the figures.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from kanon_sql.backends.base import Backend
 from kanon_sql.config.schema import Job
+from kanon_sql.frozen import dataclass
 from kanon_sql.model.attribute import Attribute
 from kanon_sql.sql import statements
 from kanon_sql.sql.relations import WorkNames
@@ -61,10 +61,8 @@ def _of_codes(attributes: Sequence[Attribute], rows: Sequence[Sequence[int]]) ->
         if uncovered[index]:
             faults.append(Fault(index, 0, "uncovered", uncovered[index]))
         for level in range(1, attribute.star - 1):
-            above: dict[int, set[int]] = defaultdict(set)
-            for code, next_code in zip(by_level[level], by_level[level + 1], strict=True):
-                above[code].add(next_code)
-            if torn := sum(len(labels) > 1 for labels in above.values()):
+            above = Counter(code for code, _ in set(zip(by_level[level], by_level[level + 1], strict=True)))
+            if torn := sum(labels > 1 for labels in above.values()):
                 faults.append(Fault(index, level, "torn", torn))
     return Levels(sizes, faults)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from kanon_sql.errors import JobError, RuleError
+from kanon_sql.frozen import dataclass
 from kanon_sql.metrics.class_counts import ClassCounts
 from kanon_sql.metrics.covered import FINEST_SHARE, finite_value, group_of
 from kanon_sql.metrics.discernibility import SQUARES

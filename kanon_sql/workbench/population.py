@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from kanon_sql.backends.columns import ColumnInfo
 from kanon_sql.errors import ColumnError, JobError
+from kanon_sql.frozen import dataclass
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.workbench.reading import Values, as_published, check_person

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
-from dataclasses import dataclass
 
 from kanon_sql.config.privacy_models import k_anonymity, models_beyond_k
 from kanon_sql.errors import HierarchyError, JobError
+from kanon_sql.frozen import dataclass
 from kanon_sql.model.counted import counted
 from kanon_sql.model.privacy.model import PrivacyModel
 from kanon_sql.model.privacy.registry import key_of

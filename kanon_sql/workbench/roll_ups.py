@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from kanon_sql.frozen import dataclass
 from kanon_sql.model.lattice import LARGE_LATTICE, Node, is_generalization
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import difflib
-from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from weakref import WeakKeyDictionary
 
+from kanon_sql.frozen import dataclass
 from kanon_sql.model.attribute import Attribute
 from kanon_sql.model.lattice import Node
 from kanon_sql.model.rules import CutRule, Rule

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import stat
 from pathlib import Path
 
 from kanon_sql.backends.connect import spill_directory
 from kanon_sql.backends.duckdb import DuckDBBackend
+from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.statement import Statement
 
 
@@ -44,3 +46,28 @@ def test_memory_is_bounded_unless_the_job_says_otherwise(tmp_path: Path) -> None
     ((_, spill),) = backend.connection.execute(asked).fetchall()
     backend.close()
     assert Path(spill) == spill_directory(tmp_path / "people.duckdb")
+
+
+def test_the_catalog_is_asked_once_until_something_changes() -> None:
+    backend = DuckDBBackend(None)
+    table = Relation(("memory", "main", "people"))
+
+    def asked() -> int:
+        return sum(entry.label.startswith("meta/") for entry in backend.trace.entries)
+
+    assert not backend.exists(table)
+    before = asked()
+    assert backend.describe(table) == []
+    assert asked() == before
+    backend.execute(Statement("test/make", "create table people (age integer)"))
+    assert [column.name for column in backend.describe(table)] == ["age"]
+    before = asked()
+    assert backend.exists(table)
+    assert [column.name for column in backend.describe(table)] == ["age"]
+    assert asked() == before
+    with contextlib.suppress(ValueError), backend.transaction():
+        backend.execute(Statement("test/drop", "drop table people"))
+        assert not backend.exists(table)
+        raise ValueError
+    assert backend.exists(table)
+    backend.close()

@@ -7,13 +7,8 @@ import re
 import typer.main
 
 from kanon_sql.cli.app import load_commands
-from kanon_sql.cli.help import SECTIONS
-from kanon_sql.flows import VERBS
+from kanon_sql.flows import SECTIONS
 from tests.cli.kanon import kanon
-
-
-def test_every_command_stands_in_one_section() -> None:
-    assert sorted(name for names in SECTIONS.values() for name in names) == sorted(VERBS)
 
 
 def test_no_sentence_is_cut_off_and_no_line_is_too_long() -> None:

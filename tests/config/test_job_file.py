@@ -6,8 +6,9 @@ import textwrap
 from pathlib import Path
 
 import pytest
+import yaml
 
-from kanon_sql.config import job_schema, load_job, parse_job
+from kanon_sql.config import job_schema, load_job, parse_job, yaml_text
 from kanon_sql.config.attributes import validate_offline
 from kanon_sql.errors import HierarchyError, JobError, RuleError, UnknownKey
 
@@ -174,3 +175,30 @@ def test_an_unknown_key_is_not_answered_with_itself() -> None:
     with pytest.raises(UnknownKey) as raised:
         parse_job(SMALL.replace("{k: 5}", "{k: 5, type: numeric}"))
     assert "mean type?" not in raised.value.hint
+
+
+@pytest.mark.parametrize(
+    "text", [SMALL, "[a, {b: 'c: d', ? e : [1.5, 2026-01-02, ~]}]", "- &x {a: *x}", "", "# nothing"]
+)
+def test_libyaml_reads_what_python_reads(text: str) -> None:
+    def shown(node: yaml.Node | None) -> object:
+        if isinstance(node, yaml.ScalarNode) or node is None:
+            return node and (node.tag, node.start_mark.line, node.value)
+        parts = [shown(part) for item in node.value for part in (item if isinstance(item, tuple) else (item,))]
+        return (node.tag, node.start_mark.line, parts)
+
+    assert isinstance(yaml_text.Quick, type)
+    if "*x" in text:
+        with pytest.raises(JobError, match="an alias refers to what it stands in"):
+            parse_job(text)
+        return
+    assert shown(yaml_text.composed(text)[1]) == shown(yaml.SafeLoader(text).get_single_node())
+
+
+def test_what_libyaml_refuses_is_told_in_the_words_of_python() -> None:
+    for text in ("a: [1, 2", "a: b: c", "\ta: 1", "a: *nothing"):
+        with pytest.raises(yaml.MarkedYAMLError) as python:
+            yaml.SafeLoader(text).get_single_node()
+        with pytest.raises(yaml.MarkedYAMLError) as ours:
+            yaml_text.composed(text)
+        assert str(ours.value) == str(python.value)

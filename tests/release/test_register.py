@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import shutil
 import subprocess
@@ -17,7 +18,7 @@ from kanon_sql.backends.connect import open_backend
 from kanon_sql.config.load import parse_job
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import JobError, PermissionDenied, RegisterError, StatementFailed
-from kanon_sql.release.entries import CURRENT, DONE, DROPPED, FAILED, KEPT, PUBLISHED, ROLLED_BACK, RUNNING
+from kanon_sql.release.entries import CURRENT, DONE, DROPPED, FAILED, KEPT, PUBLISHED, ROLLED_BACK, RUNNING, Owner
 from kanon_sql.release.migrate import check_revision, known_revisions, migrate, migrations_root, revision_of
 from kanon_sql.release.register import Register
 from kanon_sql.release.register_place import open_register, same_database
@@ -169,6 +170,27 @@ def test_runs(register: Register, engine_url: str) -> None:
     assert [run.id for run in register.history(limit=1)] == [second]
     assert register.history("other") == []
     json.dumps(done.to_dict())
+
+
+def test_the_newest_of_some_commands_and_states(register: Register, engine_url: str) -> None:
+    job = make_job(engine_url)
+    for run, command, status in (("r1", "run", PUBLISHED), ("r2", "rollback", DONE), ("r3", "run", DONE)):
+        register.start_run(run, job, command=command)
+        register.finish_run(run, status)
+    newest = register.newest(job.name, (("run", PUBLISHED), ("rollback", DONE)))
+    assert newest is not None
+    assert newest.id == "r2"
+    assert register.newest(job.name, (("run", FAILED),)) is None
+    assert register.newest("another", (("run", PUBLISHED),)) is None
+
+
+def test_an_owner_is_written_when_it_is_another(register: Register) -> None:
+    first = Owner("main.people", "job.yml", "r1")
+    register.set_owner("release.people", first)
+    register.set_owner("release.people", dataclasses.replace(first, run="r2"), first)
+    assert register.owner("release.people") == first
+    register.set_owner("release.people", Owner("main.others", "job.yml", "r3"), first)
+    assert register.owner("release.people") == Owner("main.others", "job.yml", "r3")
 
 
 def test_show_by_beginning(register: Register, engine_url: str) -> None:

@@ -28,6 +28,9 @@ def made(dialect: Dialect) -> dict[str, Statement]:
         "register/insert": statements.register.insert(dialect, NAMES.runs, {"id": "r1", "pid": 7}),
         "register/finish_run": statements.register.finish_run(dialect, NAMES, "r1", values),
         "register/runs": statements.register.runs(dialect, NAMES, "release.people", "r1", 2),
+        "register/runs.ended": statements.register.runs(
+            dialect, NAMES, "release.people", limit=1, ended=(("run", "published"), ("rollback", "done"))
+        ),
         "register/next_version": statements.register.next_version(dialect, NAMES, "release.people"),
         "register/change_state": statements.register.change_state(dialect, NAMES, "j", "dropped", 3, "t__v3", "kept"),
         "register/releases": statements.register.releases(dialect, NAMES, "j", "r1", "current"),

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import ClassVar
 
 from pydantic import Field
 
+from kanon_sql.frozen import dataclass
 from kanon_sql.model.counted import counted
 from kanon_sql.model.privacy.model import DISTINCT, TOLERANCE, Figure, Keeps, PrivacyModel, Verification, shown
 from kanon_sql.model.privacy.registry import JobKey

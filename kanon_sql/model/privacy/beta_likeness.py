@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from pydantic import Field
 
+from kanon_sql.frozen import dataclass
 from kanon_sql.model.privacy.model import PRESENT, TOLERANCE, Figure, Keeps, PrivacyModel, Verification, number
 from kanon_sql.model.privacy.registry import JobKey
 from kanon_sql.model.section import Section

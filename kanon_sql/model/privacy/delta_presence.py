@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from pydantic import Field, model_validator
 
+from kanon_sql.frozen import dataclass
 from kanon_sql.model.privacy.model import TOLERANCE, Keeps, PrivacyModel, Verification
 from kanon_sql.model.privacy.registry import JobKey
 from kanon_sql.model.section import Section

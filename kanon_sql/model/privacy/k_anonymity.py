@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
+from kanon_sql.frozen import dataclass
 from kanon_sql.model.privacy.model import PrivacyModel
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from pydantic import Field, model_validator
 
+from kanon_sql.frozen import dataclass
 from kanon_sql.model.privacy.model import (
     DISTINCT,
     DISTINCT_VALUES,

@@ -4,9 +4,10 @@ it, and what it promises in words."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
 from typing import ClassVar
+
+from kanon_sql.frozen import dataclass
 
 Hierarchy = tuple[tuple[str, ...], ...]
 """The rows of a hierarchy file: the value, then its label at each level below `*`."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from pydantic import Field
 
+from kanon_sql.frozen import dataclass
 from kanon_sql.model.privacy.l_diversity import SKEW
 from kanon_sql.model.privacy.model import DISTINCT, DISTINCT_VALUES, Figure, Keeps, PrivacyModel, Verification
 from kanon_sql.model.privacy.registry import JobKey

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
+
+from kanon_sql.frozen import dataclass
 
 POSTAL_NAME = re.compile(r"(^|_|\b)(zip|zip_?code|postal_?code|post_?code|postcode|postal|plz)(_|\b|$)", re.IGNORECASE)
 AGE_NAME = re.compile(r"(^|_|\b)(age|alter)(_|\b|$)", re.IGNORECASE)

@@ -8,11 +8,11 @@ may stand under the key, and how that becomes the model. The job file's schema a
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from typing import Any
 
+from kanon_sql.frozen import dataclass
 from kanon_sql.model.privacy.model import Hierarchy, PrivacyModel
 
 _PRIVACY = "kanon_sql.model.privacy."

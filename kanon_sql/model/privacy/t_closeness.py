@@ -7,11 +7,11 @@ All three distances are convex in the class's distribution, so the model is mono
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from pydantic import Field, model_validator
 
+from kanon_sql.frozen import dataclass
 from kanon_sql.model.privacy.model import (
     PRESENT,
     TOLERANCE,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from kanon_sql.sql.dialect import Dialect, Relation
 from kanon_sql.sql.register_names import RELEASE_COLUMNS, RUN_COLUMNS, RegisterNames
@@ -35,8 +35,9 @@ def runs(
     run: str | None = None,
     limit: int | None = None,
     database: str | None = None,
+    ended: Sequence[tuple[str, str]] = (),
 ) -> Statement:
-    which = {"job": job, "run": run, "limit": limit, "database": database}
+    which = {"job": job, "run": run, "limit": limit, "database": database, "ended": ended}
     return render(dialect, "register/runs", runs=names.runs, columns=RUN_COLUMNS, **which)
 
 

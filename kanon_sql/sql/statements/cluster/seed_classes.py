@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from kanon_sql.frozen import dataclass
 from kanon_sql.sql.boxes import Boxes, RangeCode, SetCode
 from kanon_sql.sql.dialect import Dialect, Relation
 from kanon_sql.sql.packed_keys import ordered_keys

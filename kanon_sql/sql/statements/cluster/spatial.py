@@ -5,8 +5,7 @@ A centre is the mean of a numeric and the set of values of a categorical. Distan
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from kanon_sql.frozen import dataclass
 from kanon_sql.sql.boxes import ROW_PACK, UNIT, Boxes, Code, RangeCode, SetCode
 from kanon_sql.sql.dialect import Dialect, Relation
 from kanon_sql.sql.render import render

@@ -14,7 +14,8 @@ from (
         base.n as n
     from (
         select
-            cast(q0_1 + q1_1 * 15 + q2_1 * 4500 + q3_1 * 135000 + q4_1 * 40500000 + q5_1 * 364500000 as bigint) as key0,
+        cast(q0_1 + q1_1 * 15 + q2_1 * 4500 + q3_1 * 135000 + q4_1 * 40500000 + q5_1 * 364500000 as bigint) as key0,
+
             base.*
         from "kanon_work"."r1_base" as base
     ) as base
@@ -59,6 +60,8 @@ from (
         where c < 5 or distinct_0 < 3
     ) as violating on 1 = 1
         and violating.key0 = base.key0
+
+
 union all
     select
         1 as node,
@@ -68,6 +71,7 @@ union all
         base.n as n
     from (
         select
+
             base.*
         from "kanon_work"."r1_base" as base
     ) as base
@@ -106,6 +110,8 @@ union all
         ) as classes
         where c < 5 or distinct_0 < 3
     ) as violating on 1 = 1
+
+
 
 ) as violating_rows
 join "kanon_work"."r1_glm_0" as c0 on c0.code = violating_rows.q0_0

@@ -3,7 +3,8 @@ with kept as (
     select base.*
     from (
         select
-            cast(q0_1 + q1_1 * 15 + q2_1 * 4500 + q3_1 * 135000 + q4_1 * 40500000 + q5_1 * 364500000 as bigint) as key0,
+        cast(q0_1 + q1_1 * 15 + q2_1 * 4500 + q3_1 * 135000 + q4_1 * 40500000 + q5_1 * 364500000 as bigint) as key0,
+
             base.*
         from "kanon_work"."r1_base" as base
     ) as base
@@ -24,6 +25,8 @@ with kept as (
         where not (c < 5)
     ) as satisfying on 1 = 1
         and satisfying.key0 = base.key0
+
+
 )
 select
     0 as attribute
