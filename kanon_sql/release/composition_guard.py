@@ -116,10 +116,13 @@ class CompositionGuard:
 
     def _persons(self, person: str) -> Persons:
         assert self.ledger is not None
-        found = self.backend.fetch_one(statements.ledger.nameless(self.dialect, self.bench.source, person))
+        nameless = self.bench.nameless
+        if nameless is None:
+            found = self.backend.fetch_one(statements.ledger.nameless(self.dialect, self.bench.source, person))
+            nameless = bool(found.nameless)
         known = self.rebase is None and bool(self.ledger.nights)
-        single = not self.several and not found.nameless and not self.ledger.entry_per_row
-        return Persons(self.ledger.salt, self.several, bool(found.nameless), known, single)
+        single = not self.several and not nameless and not self.ledger.entry_per_row
+        return Persons(self.ledger.salt, self.several, nameless, known, single)
 
     def _follow(self, recoding: Recoding) -> None:
         """Tonight's classes, and who is in which of them with which history."""
@@ -251,10 +254,9 @@ class CompositionGuard:
         versions = [night.version for night in earlier if night.job == job.name]
         others = [] if self.rebase is not None else ledger.other_jobs(job.name)
         found = people_of(self.backend.fetch(statements.ledger.night_figures(self.dialect, self.night)))
-        left = statements.ledger.left(self.dialect, self.night, self.names, self.job.name, self.several)
         figures = found.figures | {
-            "left": int(self.backend.fetch_one(left).persons),
-            "withheld": self._withhold(recoding),
+            "left": self._left(),
+            "withheld": self._withhold(recoding) if found.below or self.has_fellows else 0,
         }
         poor_sets = self._poor_sets()
         message = in_words(job.privacy.k, figures, found.below, found.sets_below, versions, others)
@@ -288,6 +290,12 @@ class CompositionGuard:
             jobs=others,
             audience=job.publish.audience,
         )
+
+    def _left(self) -> int:
+        if not self.persons.known:
+            return 0
+        left = statements.ledger.left(self.dialect, self.night, self.names, self.job.name, self.several)
+        return int(self.backend.fetch_one(left).persons)
 
     def _wait(self, figures: dict[str, int]) -> str:
         """How long people have waited; says so where that is longer than the job wants."""

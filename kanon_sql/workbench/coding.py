@@ -105,6 +105,7 @@ def build_coding(bench: Workbench, weights: Weights, read_once: Callable[[int], 
                 bench.dialect, tables[index], dictionary, index, rule.attribute, both, (word, shift)
             ),
         )
+        bench.backend.analyze(tables[index], often=False)
         keyed.append((index, tables[index], rule.attribute))
         sizes.append((index, 3))
     boxes = Boxes(bench.dialect, tuple(codes), words, width * UNIT)
@@ -251,3 +252,4 @@ def _make_codes(bench: Workbench, table: Relation, code: Code, parts: list[tuple
         assert parts is not None
         statement = statements.cluster.coding.set_codes(bench.dialect, table, dictionary, i, parts)
     bench.make_table(table, statement)
+    bench.backend.analyze(table, often=False)  # or a planner takes it for large, and sorts all rows to meet it
