@@ -31,6 +31,8 @@ from kanon_sql.sql.dialects.postgres import PostgresDialect
 from kanon_sql.sql.relations import KEPT_RUNS
 from kanon_sql.sql.statement import Statement
 
+NEWER = PostgresDialect(casts_bytes=True)
+"""From version 18 on."""
 BLOCK = 1 << 18
 """Bytes of a COPY at a time."""
 PLANNING = {
@@ -88,6 +90,8 @@ class PostgresBackend(PostgresCatalog):
             self.connection = self.engine.connect()
         except (DBAPIError, OSError) as error:
             raise connect_error(error, self.shown_url) from error
+        if (self.engine.dialect.server_version_info or ()) >= (18,):
+            self.dialect = NEWER
         self.statement_timeout = statement_timeout
         self._settings(statement_timeout)
 

@@ -63,6 +63,7 @@ class Workbench(WorkTables):
         self.combinations = 0
         self._nodes: dict[Relation, Node | None] = {}
         """The node of each level view; none: it has every level."""
+        self._ranges: dict[tuple[Relation, str], Row] = {}
         self.nameless: bool | None = None
         """Whether rows have no person; none where that was not seen while the source was read."""
         self.released: Relation | None = None
@@ -269,9 +270,15 @@ class Workbench(WorkTables):
         return _lowest_if_close(self._person_range(source, person))
 
     def _person_range(self, source: Relation, person: str) -> Row | None:
+        """Asked once of what cannot change. Verification may take it: keys counted from another lowest one are never more than they are."""
         if self.kinds[person].kind != "integer":
             return None
-        return self.backend.fetch_one(statements.levels.person_range(self.dialect, source, person))
+        known = self._ranges.get((source, person))
+        if known is not None and self.backend.pins(source):
+            return known
+        found = self.backend.fetch_one(statements.levels.person_range(self.dialect, source, person))
+        self._ranges[source, person] = found
+        return found
 
     def _check_levels(self) -> None:
         levels = inspect_levels(self.backend, self.names, self.attributes, self.job)
