@@ -56,7 +56,12 @@ class EmbeddedGroups(Embedded):
         self._arrive(
             counts,
             statements.embedded.export_combinations(
-                self.database.dialect, source, codes, counted=whole, repeated=several
+                self.database.dialect,
+                source,
+                codes,
+                counted=whole,
+                alone=whole and not self.database.sensitive,
+                repeated=several,
             ),
             [*codes, "n"],
         )

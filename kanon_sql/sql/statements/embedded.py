@@ -60,10 +60,18 @@ def joined_base(
 
 
 def export_combinations(
-    dialect: Dialect, units: Relation, codes: Sequence[str], *, counted: bool, repeated: bool
+    dialect: Dialect, units: Relation, codes: Sequence[str], *, counted: bool, alone: bool, repeated: bool
 ) -> Statement:
     """`repeated`: units of one person share a number, and count once."""
-    return render(dialect, "embedded/export_combinations", units=units, codes=codes, counted=counted, repeated=repeated)
+    return render(
+        dialect,
+        "embedded/export_combinations",
+        units=units,
+        codes=codes,
+        counted=counted,
+        alone=alone,
+        repeated=repeated,
+    )
 
 
 def export_groups(dialect: Dialect, table: Relation, columns: Sequence[str], file: str, form: str) -> Statement:
