@@ -30,7 +30,7 @@ def main() -> None:
     )
     parser.add_argument("--time-limit", type=float, default=60.0, help="seconds for each search of --thesis and --wide")
     parser.add_argument("--repeats", type=int, default=3, help="runs of each process; the median counts")
-    parser.add_argument("--engine", choices=["duckdb", "postgresql", "all"], default="all")
+    parser.add_argument("--engine", choices=["duckdb", "postgresql", "spark", "all"], default="all")
     given = parser.parse_args()
     RESULTS.mkdir(parents=True, exist_ok=True)
     print(f"Python {platform.python_version()}, DuckDB {duckdb.__version__}, {os.cpu_count()} cores: compare ratios.")
@@ -45,18 +45,19 @@ def main() -> None:
         wide(RESULTS, given.time_limit)
         return
     if given.runs:
-        from bench.whole_run import JOBS, duckdb_runs, postgres_runs
+        from bench.whole_run import JOBS, duckdb_runs, postgres_runs, spark_runs
         from tests.servers import PostgresServer
 
         jobs = given.job or list(JOBS)
-        if given.engine != "postgresql":
+        if given.engine in ("duckdb", "all"):
             full = (30_162, 1_000_000, 10_000_000, 100_000_000) if given.full else (30_162, 1_000_000)
             duckdb_runs(RESULTS, given.rows or full, jobs)
-        if given.engine != "duckdb":
+        elsewhere = given.rows or ((30_162, 1_000_000) if given.full else (30_162,))
+        if given.engine in ("postgresql", "all"):
             with PostgresServer() as server:
-                postgres_runs(
-                    RESULTS, server.url(), given.rows or ((30_162, 1_000_000) if given.full else (30_162,)), jobs
-                )
+                postgres_runs(RESULTS, server.url(), elsewhere, jobs)
+        if given.engine in ("spark", "all"):
+            spark_runs(RESULTS, elsewhere, jobs)
         return
     if given.frontier:
         from bench.frontier import frontiers
@@ -67,6 +68,8 @@ def main() -> None:
         with PostgresServer() as server:
             frontiers(RESULTS, {"duckdb": f"duckdb:///{database}", "postgresql": server.url()})
         return
+    if given.engine == "spark":
+        raise SystemExit("plans on Spark beside its GROUP BY: python -m bench.engines_ratio --engines spark")
     if given.engine != "postgresql":
         sizes = (30_162, 300_000, 1_000_000, 3_000_000, 10_000_000) if given.full else (30_162, 300_000, 1_000_000)
         duckdb_ratios(RESULTS, sizes, given.algorithm, given.repeats)

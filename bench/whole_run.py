@@ -2,7 +2,8 @@
 
 Three nights of one job: the first, one after a change of half a percent that keeps its recoding, and one on which nothing changed;
 for rows alone, for persons (a ledger guards their releases), and for persons with l-diversity. DuckDB works inside the process, so CPU
-seconds are compared; PostgreSQL works in its server, so there it is wall seconds.
+seconds are compared; PostgreSQL works in its server and Spark in its JVM, so there it is wall seconds. On Spark every process starts
+a JVM of its own, the plain one as well.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import duckdb
 import yaml
@@ -24,10 +26,7 @@ from bench.measure import Measured, measure, print_table
 
 SECONDS = 7200.0
 QUASI = ", ".join(f'"{name}"' for name in COLUMNS)
-PEOPLE = (
-    "create table people as select row_number() over () as id, adult_like.*, "
-    "'d' || cast({number} as varchar) as illness from adult_like"
-)
+PEOPLE = "create table people as select {key} as id, adult_like.*, 'd' || ({number}) as illness from adult_like"
 LEAVE = "delete from people where id % 400 = 7"
 JOIN = f"insert into people select id + (select max(id) from people), {QUASI}, illness from people where id % 400 = 3"
 COUNTED = f"select count(*) from (select count(*) as n from people group by {QUASI}) as classes"
@@ -41,6 +40,22 @@ JOBS: dict[str, dict[str, Any]] = {
         "privacy": {"l_diversity": {"illness": {"l": 2, "kind": "distinct"}}},
     },
 }
+WITHOUT_DELETE = (
+    f"create table tonight as select * from people where id % 400 <> 7 "
+    f"union all select id + (select max(id) from people), {QUASI}, illness from people where id % 400 = 3",
+    "insert overwrite table people select * from tonight",
+    "drop table tonight",
+)
+ON_SPARK = """
+import sys
+from pathlib import Path
+from kanon_sql.backends.connect import open_backend
+from kanon_sql.sql.statement import Statement
+backend = open_backend(sys.argv[1], Path(), read_only=False)
+for statement in sys.argv[2:]:
+    (backend.fetch if statement.startswith("select") else backend.execute)(Statement("bench", statement.replace('"', "`")))
+backend.close()
+"""
 Execute = Callable[[Sequence[str]], None]
 
 
@@ -66,7 +81,15 @@ def duckdb_runs(directory: Path, sizes: Sequence[int], jobs: Sequence[str]) -> N
             )
             plain = [sys.executable, "-c", program, str(database), COUNTED, WRITTEN]
             try:
-                rows += _nights(size, name, _written(job, name), execute, plain, lambda run: run.cpu, "hash(id) % 40")
+                rows += _nights(
+                    size,
+                    name,
+                    _written(job, name),
+                    execute,
+                    plain,
+                    lambda run: run.cpu,
+                    "hash(row_number() over ()) % 40",
+                )
             finally:
                 for file in directory.glob(f"whole_{size}.duckdb*"):
                     file.unlink() if file.is_file() else shutil.rmtree(file)
@@ -102,8 +125,54 @@ def postgres_runs(directory: Path, url: str, sizes: Sequence[int], jobs: Sequenc
             plain = [sys.executable, "-c", program, COUNTED, WRITTEN]
             environment = {"KANON_URL": url}
             number = "abs(hashtext(cast(row(adult_like.*) as text))) % 40"
-            rows += _nights(size, name, _written(job, name), execute, plain, lambda run: run.wall, number, environment)
+            rows += _nights(
+                size, name, _written(job, name), execute, plain, lambda run: run.wall, number, environment=environment
+            )
     print_table("PostgreSQL, whole processes, wall seconds, k=5", HEADER, rows)
+
+
+def spark_runs(directory: Path, sizes: Sequence[int], jobs: Sequence[str]) -> None:
+    """Print the table for Spark on this machine, wall seconds; the register is a DuckDB file."""
+    rows = []
+    for size in sizes:
+        for name in jobs:
+            place = directory / f"whole_{size}_spark"
+            shutil.rmtree(place, ignore_errors=True)
+            file = place / "adult_like.parquet"
+            job = generate("adult-like", file, rows=size, algorithm="best-first")
+            url = f"spark://local[2]?{urlencode({'warehouse': str((place / 'warehouse').resolve()), 'spark.driver.memory': '4g'})}"
+            document = yaml.safe_load(job.read_text(encoding="utf-8"))
+            document["source"] = {"url": url}
+            document["register"] = {"url": "duckdb:///register.duckdb"}
+            job.write_text(yaml.safe_dump(document, sort_keys=False), encoding="utf-8")
+            program = [sys.executable, "-c", ON_SPARK, url]
+
+            def execute(statements: Sequence[str], program: Sequence[str] = program) -> None:
+                if statements:
+                    _done([*program, *statements], None)
+
+            try:
+                execute([f"create table adult_like as select * from parquet.`{file.resolve()}`"])
+                plain = [*program, COUNTED, WRITTEN]
+                key = "monotonically_increasing_id()"
+                rows += _nights(
+                    size,
+                    name,
+                    _written(job, name),
+                    execute,
+                    plain,
+                    lambda run: run.wall,
+                    f"pmod(hash({key}), 40)",
+                    key,
+                    change=WITHOUT_DELETE,
+                )
+            finally:
+                shutil.rmtree(place, ignore_errors=True)
+    print_table(
+        "Spark local[2], whole processes with the start of the JVM, wall seconds, memory of Python alone, k=5",
+        HEADER,
+        rows,
+    )
 
 
 def _written(job: Path, name: str) -> Path:
@@ -125,14 +194,16 @@ def _nights(
     plain: Sequence[str],
     seconds: Callable[[Measured], float],
     number: str,
+    key: str = "row_number() over ()",
     environment: Mapping[str, str] | None = None,
+    change: Sequence[str] = (LEAVE, JOIN),
 ) -> list[tuple[str, ...]]:
-    execute([PEOPLE.format(number=number.replace("hash(id)", "hash(row_number() over ())")), "drop table adult_like"])
+    execute([PEOPLE.format(key=key, number=number), "drop table adult_like"])
     yardstick = seconds(_done(plain, environment))
     execute(["drop table plain_copy"])
     rows = []
-    for night, change in (("first", ()), ("half a percent changed", (LEAVE, JOIN)), ("unchanged", ())):
-        execute(change)
+    for night, before in (("first", ()), ("half a percent changed", change), ("unchanged", ())):
+        execute(before)
         run = _done([sys.executable, "-m", "kanon_sql", "run", str(job), "--json", "--quiet"], environment)
         told = json.loads(run.output)
         assert told["unchanged"] == (night == "unchanged"), told
