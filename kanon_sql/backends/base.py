@@ -378,8 +378,9 @@ class Backend(ABC):
         """Hear how many rows the coming statements read, about: a small table is not worth many threads."""
         return None
 
-    def analyze(self, relation: Relation, *, often: bool = True) -> None:
-        """Tell the planner what a work table holds, where the engine does not know by itself; `often`: many statements read it."""
+    def analyze(self, relation: Relation, *, often: bool = True, published: bool = False) -> None:
+        """Tell the planner what a work table holds, where the engine does not know by itself; `often`: many statements read it;
+        `published`: and others will."""
         return None
 
     @abstractmethod

@@ -322,7 +322,7 @@ class SparkBackend(SparkCatalog):
         finally:
             self.session.catalog.dropTempView(passing)
 
-    def analyze(self, relation: Relation, *, often: bool = True) -> None:
+    def analyze(self, relation: Relation, *, often: bool = True, published: bool = False) -> None:
         """Keep what every check reads in the executors' memory, spilled to their disks where it does not fit."""
         if often:  # what one round reads is as quickly read from its files
             self.execute(Statement("work/cache", f"cache table {self.dialect.relation(relation)}"))

@@ -25,8 +25,9 @@ from kanon_sql.release.recoding import Chosen
 from kanon_sql.results import PlanResult
 from kanon_sql.sql import statements
 from kanon_sql.sql.boxes import SetCode
-from kanon_sql.sql.dialect import Relation
+from kanon_sql.sql.dialect import CountedRelation, Relation
 from kanon_sql.sql.relations import GroupTable
+from kanon_sql.sql.render import unused
 from kanon_sql.workbench.blanking import with_blanks
 from kanon_sql.workbench.block_answers import BlockAnswers
 from kanon_sql.workbench.coding import Coded, build_coding
@@ -232,14 +233,15 @@ def _driven(answers: GroupAnswers, settings: ClusterSettings, observer: Observer
     return replace(grouping, notes=(*grouping.notes, note), figures=bound.figures())
 
 
-def published_view(bench: Workbench, coded: Coded, assignment: Relation, labels: Relation) -> Relation:
-    """The release as it would be, as a view."""
-    view = bench.names.groups
+def published_view(bench: Workbench, coded: Coded, assignment: Relation, labels: Relation) -> CountedRelation:
+    """The release as it would be, counted, as a view."""
     columns = [(f"label_{i}", attribute.name) for i, attribute in enumerate(bench.attributes)]
     quasi = {attribute.name for attribute in bench.attributes}
     beside = [(bench.names.sensitive(i), f"s{i}", name) for i, name in enumerate(bench.sensitive) if name not in quasi]
+    shown = [name for _, name in columns] + [name for _, _, name in beside]
+    view = CountedRelation(bench.names.groups.parts, unused("kanon_n", shown))
     statement = statements.cluster.publishing.published_groups(
-        bench.dialect, view, coded.units, assignment, labels, columns, beside
+        bench.dialect, view, coded.units, assignment, labels, columns, beside, bench.counts_persons
     )
     bench.make_view(view, statement)
     return view

@@ -200,7 +200,7 @@ def staged_release(context: ReleaseContext, chosen: Chosen, version: int) -> Ite
     with backend.staging(table, bench.names.staged) as staged:
         chosen.recoding.stage(bench, staged)
         backend.close_to_others(staged)
-        backend.analyze(staged, often=False)  # for what verifies it, and for its readers
+        backend.analyze(staged, often=False, published=True)  # for what verifies it, and for its readers
         yield StagedRelease(staged, table)
 
 
@@ -259,13 +259,14 @@ def verify_release(context: ReleaseContext, chosen: Chosen, staged: Relation) ->
         models = verify_models(bench, read, quasi, node, recoding.staged_persons(bench), counts)
         again = chosen.plan.figures.get("night") is not None
         guards = run_guards(bench, read, quasi, node, chosen.plan.suppressed, counts, kept=again)
+        digest = release_digest(bench, staged, counts if read == staged else None)
     stop_if_blocked(guards)
     if context.watched is not None and fingerprint_of(bench) != context.watched:
         raise VerificationFailed(
             "the source changed during the run, and nothing keeps a snapshot of it: the staged release was dropped",
             "run again when nobody writes to it, or copy it into a table first",
         )
-    return VerifiedRelease(counted, models, guards, quasi, release_digest(bench, staged))
+    return VerifiedRelease(counted, models, guards, quasi, digest)
 
 
 def publish_release(

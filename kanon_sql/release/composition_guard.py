@@ -110,10 +110,13 @@ class CompositionGuard:
 
     def _persons(self, person: str) -> Persons:
         assert self.ledger is not None
-        found = self.backend.fetch_one(statements.ledger.nameless(self.dialect, self.bench.source, person))
+        nameless = self.bench.nameless
+        if nameless is None:
+            found = self.backend.fetch_one(statements.ledger.nameless(self.dialect, self.bench.source, person))
+            nameless = bool(found.nameless)
         known = self.rebase is None and bool(self.ledger.nights)
-        single = not self.several and not found.nameless and not self.ledger.entry_per_row
-        return Persons(self.ledger.salt, self.several, bool(found.nameless), known, single)
+        single = not self.several and not nameless and not self.ledger.entry_per_row
+        return Persons(self.ledger.salt, self.several, nameless, known, single)
 
     def _decide(self, recoding: Recoding) -> None:
         """What becomes of each batch, and what the ledger holds then."""
@@ -185,10 +188,11 @@ class CompositionGuard:
         versions = [night.version for night in earlier if night.job == job.name]
         others = [] if self.rebase is not None else ledger.other_jobs(job.name)
         found = people_of(self.backend.fetch(statements.ledger.night_figures(self.dialect, self.night)))
-        left = statements.ledger.left(self.dialect, self.night, self.names, self.job.name, self.several)
         figures = found.figures | {
-            "left": int(self.backend.fetch_one(left).persons),
-            "withheld": self.tonight.withhold(recoding, self.persons, self.has_fellows),
+            "left": self._left(),
+            "withheld": self.tonight.withhold(recoding, self.persons, self.has_fellows)
+            if found.below or self.has_fellows
+            else 0,
         }
         poor_sets = self._poor_sets()
         message = in_words(job.privacy.k, figures, found.below, found.sets_below, versions, others)
@@ -222,6 +226,12 @@ class CompositionGuard:
             jobs=others,
             audience=job.publish.audience,
         )
+
+    def _left(self) -> int:
+        if not self.persons.known:
+            return 0
+        left = statements.ledger.left(self.dialect, self.night, self.names, self.job.name, self.several)
+        return int(self.backend.fetch_one(left).persons)
 
     def _wait(self, figures: dict[str, int]) -> str:
         """How long people have waited; says so where that is longer than the job wants."""

@@ -13,12 +13,13 @@ from kanon_sql.config.privacy_models import models_beyond_k
 from kanon_sql.config.schema import Job
 from kanon_sql.errors import RegisterError
 from kanon_sql.frozen import dataclass
+from kanon_sql.model.forms import Form
 from kanon_sql.model.lattice import Node
 from kanon_sql.release.entries import ReleaseEntry, RunEntry
 from kanon_sql.release.register import Register
 from kanon_sql.results import PlanResult
 from kanon_sql.sql import statements
-from kanon_sql.sql.dialect import Relation
+from kanon_sql.sql.dialect import CountedRelation, Relation
 from kanon_sql.workbench.population import find_population
 from kanon_sql.workbench.workbench import Workbench, published_columns
 
@@ -145,7 +146,12 @@ def table_digest(bench: Workbench, table: Relation, names: Sequence[str], column
     return f"{int(row.rows)} {int(row.digest)}"
 
 
-def release_digest(bench: Workbench, table: Relation) -> str:
-    """The digest of a release as it stands."""
+def release_digest(bench: Workbench, table: Relation, counts: CountedRelation | None = None) -> str:
+    """The digest of a release as it stands. `counts`: its rows counted by some columns; where these are all, and equal values print the
+    same, they are read instead."""
     columns = bench.backend.describe(table)
-    return table_digest(bench, table, [column.name for column in columns], columns)
+    names = [column.name for column in columns]
+    if counts is not None and all(column.form is Form.SAME for column in columns):
+        counted = {column.name for column in bench.backend.describe(counts)}
+        table = counts if counted.issuperset(names) else table
+    return table_digest(bench, table, names, columns)

@@ -45,6 +45,8 @@ class Dialect:
 
     name = "ansi"
     identifier_quote = '"'
+    unfolds_subqueries = False
+    """An expression of a subquery is put wherever its name stands, and computed as often."""
     max_identifier_bytes = 63
     """Longer names are truncated by the engine, silently: ours are shortened before that, without collisions."""
     as_table = "as materialized"

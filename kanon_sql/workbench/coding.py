@@ -106,6 +106,7 @@ def build_coding(bench: Workbench, weights: Weights, read_once: Callable[[int], 
                 bench.dialect, tables[index], dictionary, index, rule.attribute, both, (word, shift)
             ),
         )
+        _describe(bench, tables[index])
         keyed.append((index, tables[index], rule.attribute))
         sizes.append((index, 3))
     boxes = Boxes(bench.dialect, tuple(codes), words, width * UNIT)
@@ -252,3 +253,11 @@ def _make_codes(bench: Workbench, table: Relation, code: Code, parts: list[tuple
         assert parts is not None
         statement = statements.cluster.coding.set_codes(bench.dialect, table, dictionary, i, parts)
     bench.make_table(table, statement)
+    _describe(bench, table)
+
+
+def _describe(bench: Workbench, table: Relation) -> None:
+    """Say that a table of codes is small, or a planner sorts all rows to meet it. Not where rows are made distinct first: of their columns
+    it knows nothing, and with what it would know of the codes it expects next to no row, and loops over all of them."""
+    if not bench.counts_persons:
+        bench.backend.analyze(table, often=False)

@@ -50,10 +50,18 @@ class EmbeddedGroups(Embedded):
         width = len(self.attributes)
         codes = [f"q{i}_0" for i in range(width)]
         counts = self.names.exported_counts
+        several = self.database.counts_persons
+        whole = there.units == self.database.names.units and not several
+        source = self.database.names.base if whole else there.units
         self._arrive(
             counts,
             statements.embedded.export_combinations(
-                self.database.dialect, there.units, codes, self.database.counts_persons
+                self.database.dialect,
+                source,
+                codes,
+                counted=whole,
+                alone=whole and not self.database.sensitive,
+                repeated=several,
             ),
             [*codes, "n"],
         )

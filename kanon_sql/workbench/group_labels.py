@@ -39,6 +39,7 @@ def make_labels(
         bench.dialect, bench.names, table, assign, coded.rows, coded.units, ranges, trees, sets, frozen=frozen
     )
     bench.make_table(table, statement)
+    bench.backend.analyze(table, often=False)
     return table
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from kanon_sql.backends.base import Backend
 from kanon_sql.backends.columns import ColumnInfo
+from kanon_sql.backends.rows import Row
 from kanon_sql.config.attributes import build_attributes, check_columns
 from kanon_sql.config.risk_presets import ages, with_preset
 from kanon_sql.config.schema import Job
@@ -62,6 +63,9 @@ class Workbench(WorkTables):
         self.combinations = 0
         self._nodes: dict[Relation, Node | None] = {}
         """The node of each level view; none: it has every level."""
+        self._ranges: dict[tuple[Relation, str], Row] = {}
+        self.nameless: bool | None = None
+        """Whether rows have no person; none where that was not seen while the source was read."""
         self.released: Relation | None = None
         """The source without the rows that are withheld; none where no row is."""
         self.released_account: Relation | None = None
@@ -254,17 +258,27 @@ class Workbench(WorkTables):
 
     def _persons_repeat(self, person: str) -> bool:
         """Whether a person has several rows."""
-        lowest = self.lowest_close_key(self.source, person)
+        found = self._person_range(self.source, person)
+        if found is not None:
+            self.nameless = int(found.named) < int(found.rows)
+        lowest = _lowest_if_close(found)
         statement = statements.levels.repeated_person(self.dialect, self.source, person, lowest)
         return bool(self.backend.fetch_one(statement).repeated)
 
     def lowest_close_key(self, source: Relation, person: str) -> int | None:
         """The lowest of person keys that are integers and lie close together: these are counted as bits, many to a group; else none."""
+        return _lowest_if_close(self._person_range(source, person))
+
+    def _person_range(self, source: Relation, person: str) -> Row | None:
+        """Asked once of what cannot change. Verification may take it: keys counted from another lowest one are never more than they are."""
         if self.kinds[person].kind != "integer":
             return None
+        known = self._ranges.get((source, person))
+        if known is not None and self.backend.pins(source):
+            return known
         found = self.backend.fetch_one(statements.levels.person_range(self.dialect, source, person))
-        close = found.lowest is not None and int(found.highest) - int(found.lowest) < CLOSE_KEYS * int(found.rows)
-        return int(found.lowest) if close else None
+        self._ranges[source, person] = found
+        return found
 
     def _check_levels(self) -> None:
         levels = inspect_levels(self.backend, self.names, self.attributes, self.job)
@@ -364,6 +378,12 @@ class Workbench(WorkTables):
             )
             self._make("view", view, statement)
         return view
+
+
+def _lowest_if_close(found: Row | None) -> int | None:
+    if found is None or found.lowest is None:
+        return None
+    return int(found.lowest) if int(found.highest) - int(found.lowest) < CLOSE_KEYS * int(found.rows) else None
 
 
 def published_quasi(job: Job, have: Sequence[str]) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import threading
 import time
 from collections.abc import Iterator
@@ -17,6 +18,7 @@ from kanon_sql.model.forms import Form
 from kanon_sql.release.publish import swap
 from kanon_sql.release.register import Register
 from kanon_sql.sql.dialect import Relation
+from kanon_sql.sql.dialects.postgres import CHAINED, PostgresDialect
 from kanon_sql.sql.statement import Statement
 
 FLOATS = {
@@ -214,6 +216,46 @@ class TestPostgres(BackendContract):
 
     def test_the_server_knows_who_asks(self, backend: Backend) -> None:
         assert self.one(backend, "select current_setting('application_name')") == "kanon_sql contract"
+
+    def test_a_person_has_one_number_on_every_version(self, backend: Backend) -> None:
+        number = int(hashlib.sha256(b"salt \xc3\xa9").hexdigest()[:15], 16)
+        newer = (backend.dialect,) if getattr(backend.dialect, "casts_bytes", False) else ()
+        for dialect in (PostgresDialect(), *newer):
+            assert (
+                self.one(
+                    backend, f"select {dialect.salted_number(chr(39) + 'salt ' + chr(39), chr(39) + 'é' + chr(39))}"
+                )
+                == number
+            )
+
+    def test_a_row_has_another_number_where_any_value_differs(self, backend: Backend) -> None:
+        rows = [
+            "'a', 'b'",
+            "'b', 'a'",
+            "'ab', ''",
+            "'', 'ab'",
+            "null, 'ab'",
+            "'ab', null",
+            "null, null",
+            "'', ''",
+            "null, ''",
+        ]
+        for columns in (2, CHAINED + 1):
+            names = ["x", "y", *("x" for _ in range(columns - 2))]
+            hashed = {
+                self.one(backend, f"select {backend.dialect.row_hash(names)} from (select {row}) as t(x, y)")
+                for row in rows
+            }
+            assert len(hashed) == len(rows)
+
+    def test_what_is_published_is_described_as_finely_as_the_server_says(self, backend: Backend) -> None:
+        bounds = "select array_length(cast(cast(histogram_bounds as text) as text[]), 1) from pg_stats where tablename = 'described'"
+        backend.execute(Statement("make", "create table described as select generate_series(1, 5000) as a"))
+        found = []
+        for published in (False, True, False):
+            backend.analyze(Relation(("public", "described")), published=published)
+            found.append(self.one(backend, bounds))
+        assert found == [21, 101, 21]
 
 
 class TestSpark(BackendContract):

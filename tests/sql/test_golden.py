@@ -105,7 +105,15 @@ def made(dialect: Dialect) -> dict[str, Statement]:
         "embedded/import_dictionary": embedded.import_dictionary(
             dialect, NAMES.dictionary(0), NAMES.exported_dictionaries, 0, 2, numeric=True
         ),
-        "embedded/export_combinations": embedded.export_combinations(dialect, NAMES.units, ["q0_0", "q1_0"], True),
+        "embedded/export_combinations": embedded.export_combinations(
+            dialect, NAMES.units, ["q0_0", "q1_0"], counted=False, alone=False, repeated=True
+        ),
+        "embedded/export_combinations.alone": embedded.export_combinations(
+            dialect, NAMES.base, ["q0_0", "q1_0"], counted=True, alone=True, repeated=False
+        ),
+        "embedded/export_combinations.counted": embedded.export_combinations(
+            dialect, NAMES.base, ["q0_0", "q1_0"], counted=True, alone=False, repeated=False
+        ),
         "embedded/export_groups": embedded.export_groups(dialect, NAMES.work("assignment"), ["rid", "g"], "f", "csv"),
         "embedded/empty_groups": embedded.empty_groups(dialect, NAMES.work("assignment"), ["rid", "g"]),
         "embedded/joined_base": embedded.joined_base(

@@ -9,7 +9,7 @@ import pytest
 
 from kanon_sql.sql import statements
 from kanon_sql.sql.boxes import Boxes, RangeCode, SetCode, TreeCode, mask_words
-from kanon_sql.sql.dialect import Dialect, Relation
+from kanon_sql.sql.dialect import CountedRelation, Dialect, Relation
 from kanon_sql.sql.merge_cost import AttributeValue, MergeCost, RuleValue
 from kanon_sql.sql.relations import WorkNames
 from kanon_sql.sql.statement import Statement
@@ -283,7 +283,24 @@ def published(dialect: Dialect) -> dict[str, Statement]:
             dialect, NAMES, T, ASSIGNMENT, ROWS, UNITS, [label], [tree], sets
         ),
         "cluster/publishing/published_groups": publishing.published_groups(
-            dialect, T, UNITS, ASSIGNMENT, NAMES.labels, [("label_0", "a ge")], [(NAMES.sensitive(0), "s0", "ill")]
+            dialect,
+            CountedRelation(T.parts, "kanon_n"),
+            UNITS,
+            ASSIGNMENT,
+            NAMES.labels,
+            [("label_0", "a ge")],
+            [(NAMES.sensitive(0), "s0", "ill")],
+            several=True,
+        ),
+        "cluster/publishing/published_groups.alone": publishing.published_groups(
+            dialect,
+            CountedRelation(T.parts, "kanon_n"),
+            UNITS,
+            ASSIGNMENT,
+            NAMES.labels,
+            [("label_0", "a ge")],
+            [],
+            several=False,
         ),
         "release/stage_groups": statements.release.stage_groups(
             dialect,

@@ -59,9 +59,19 @@ def joined_base(
     )
 
 
-def export_combinations(dialect: Dialect, units: Relation, codes: Sequence[str], repeated: bool) -> Statement:
+def export_combinations(
+    dialect: Dialect, units: Relation, codes: Sequence[str], *, counted: bool, alone: bool, repeated: bool
+) -> Statement:
     """`repeated`: units of one person share a number, and count once."""
-    return render(dialect, "embedded/export_combinations", units=units, codes=codes, repeated=repeated)
+    return render(
+        dialect,
+        "embedded/export_combinations",
+        units=units,
+        codes=codes,
+        counted=counted,
+        alone=alone,
+        repeated=repeated,
+    )
 
 
 def export_groups(dialect: Dialect, table: Relation, columns: Sequence[str], file: str, form: str) -> Statement:

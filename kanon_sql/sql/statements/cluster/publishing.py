@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from kanon_sql.frozen import dataclass
 from kanon_sql.sql.boxes import SetCode
-from kanon_sql.sql.dialect import Dialect, Relation
+from kanon_sql.sql.dialect import CountedRelation, Dialect, Relation
 from kanon_sql.sql.relations import WorkNames
 from kanon_sql.sql.render import render
 from kanon_sql.sql.statement import Statement
@@ -101,12 +101,13 @@ def group_labels(
 
 def published_groups(
     dialect: Dialect,
-    view: Relation,
+    view: CountedRelation,
     units: Relation,
     assignment: Relation,
     labels: Relation,
     columns: Sequence[tuple[str, str]],
     beside: Sequence[tuple[Relation, str, str]],
+    several: bool,
 ) -> Statement:
     return render(
         dialect,
@@ -117,4 +118,5 @@ def published_groups(
         labels=labels,
         columns=columns,
         beside=beside,
+        several=several,
     )

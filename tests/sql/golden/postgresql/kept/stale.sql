@@ -7,7 +7,7 @@ from (
     select
         floor(id / 10) as part,
         count(*) as n,
-        sum(cast(hashtextextended(cast(row("age", "zip") as text), 0) as numeric)) as digest
+        sum(cast(hashtextextended(coalesce(cast("zip" as text), ''), hashtextextended(coalesce(cast("age" as text), ''), 0 # cast("age" is null as integer)) # cast("zip" is null as integer)) as numeric)) as digest
     from "census"."people"
     group by floor(id / 10)
 ) as now
@@ -15,7 +15,7 @@ full join (
     select
         part,
         sum(n) as n,
-        sum(cast(hashtextextended(cast(row(v0, v1) as text), 0) as numeric) * n) as digest
+        sum(cast(hashtextextended(coalesce(cast(v1 as text), ''), hashtextextended(coalesce(cast(v0 as text), ''), 0 # cast(v0 is null as integer)) # cast(v1 is null as integer)) as numeric) * n) as digest
     from "kanon_work"."kept_1_2"
     group by part
 ) as kept on kept.part = now.part

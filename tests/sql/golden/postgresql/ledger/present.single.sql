@@ -26,5 +26,13 @@ from (
 
         where rows."id" is not null
     ) as named
+    union all
+    select
+        null as person,
+        null as person_key,
+        null as row_key,
+        null as class,
+        null as n
+    where 1 = 0
 ) as found
 full join "kanon_ledger"."people_0123456789ab" as people on people.person_key = found.person_key

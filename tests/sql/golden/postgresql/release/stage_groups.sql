@@ -15,4 +15,4 @@ join "kanon_work"."r1_units" as units on units.place = rows."kanon_place"
     and units.q0_0 = rows."kanon_q0_0"
 join "kanon_work"."r1_assignment" as assigned on assigned.rid = units.rid
 join "kanon_work"."r1_labels" as labels on labels.g = assigned.g
-order by hashtextextended(cast(row(labels.label_0) as text), 0)
+order by hashtextextended(coalesce(cast(labels.label_0 as text), ''), 0 # cast(labels.label_0 is null as integer))

@@ -4,4 +4,4 @@ select
     "a ge",
     "ill"
 from "kanon_work"."r1_behind"
-order by hashtextextended(cast(row("a ge", "ill") as text), 0)
+order by hashtextextended(coalesce(cast("ill" as text), ''), hashtextextended(coalesce(cast("a ge" as text), ''), 0 # cast("a ge" is null as integer)) # cast("ill" is null as integer))

@@ -4,7 +4,7 @@ select
     cast(age as text) as label_0,
     '*' as label_1,
     `ill` as target,
-    count(*) as n
+    cast(count(*) as bigint) as n
 from `census`.`people`
 group by
     cast(age as text),

@@ -1,0 +1,14 @@
+-- cluster/publishing/published_groups
+create view "kanon_work"."r1_made" as
+select
+    labels.label_0 as "a ge",
+    counted.n as "kanon_n"
+from (
+    select
+        assigned.g,
+        count(*) as n
+    from "kanon_work"."r1_assignment" as assigned
+    group by
+        assigned.g
+) as counted
+join "kanon_work"."r1_labels" as labels on labels.g = counted.g
