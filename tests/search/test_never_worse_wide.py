@@ -7,6 +7,9 @@ import itertools
 
 import pytest
 
+from kanon_sql.search.questions import StopSearch
+from kanon_sql.search.search_state import SearchState, Steps, run_steps
+from kanon_sql.search.settings import SearchSettings
 from tests.drawn import drawn
 from tests.search.wide_tables import METRICS, MODELS, SHAPES, WideTable, Work
 
@@ -17,6 +20,30 @@ CUTS = [LIMIT * place / 100 for place in range(1, 101)]
 @pytest.fixture
 def work(monkeypatch: pytest.MonkeyPatch) -> Work:
     return Work(monkeypatch)
+
+
+@pytest.mark.parametrize("ends", [True, False])
+def test_what_is_found_after_the_answer_counts_only_where_the_search_ends(ends: bool) -> None:
+    table = WideTable(0, "narrow")
+    settings = SearchSettings(table.rows, table.k, table.rows - 1)
+    state = SearchState(table.lattice, table.objective, settings)
+
+    def steps() -> Steps:
+        yield from state.evaluate([table.lattice.top])
+        state.settle_answer()
+        yield from state.evaluate([(*table.lattice.top[:-1], table.lattice.top[-1] - 1)])
+        if not ends:
+            raise StopSearch("enough")
+
+    driver = run_steps("two nodes", state, steps(), exact=True)
+    question = next(driver)
+    with pytest.raises(StopIteration) as stop:
+        while True:
+            question = driver.send(table.answer(question, table.rows - 1))
+    found = stop.value.value
+    assert state.best_key is not None and (found.best.node == table.lattice.top) == (not ends)
+    assert found.seen[0].node == found.best.node
+    assert found.exact == ends
 
 
 @pytest.mark.parametrize("kind", range(12))
