@@ -8,9 +8,9 @@ optimum; with suppressed rows the search goes on until no open node has a bound 
 Interrupted, the least bound among the open nodes is what the optimum cannot fall below.
 
 A search that may not come to its end (a large lattice, or a limit of time or checks) begins with an answer instead
-(kanon_sql.search.nested_budgets); the proof then has it as its bound. Where much may be suppressed, the proof is led for bands of
-suppressed rows one by one: what suppresses more than a band allows fails in it, and what suppresses less than it asks for
-belongs to another, so every node of the band pays for that many rows at least.
+(kanon_sql.search.nested_budgets); the proof then has it as its bound, and replaces it where it ends. Where much may be suppressed,
+the proof is led for bands of suppressed rows one by one: what suppresses more than a band allows fails in it, and what suppresses less
+than it asks for belongs to another, so every node of the band pays for that many rows at least.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from collections.abc import Sequence
 from kanon_sql.metrics.objective import Objective, SeparableObjective
 from kanon_sql.model.lattice import LARGE_LATTICE, Lattice, Node, is_generalization
 from kanon_sql.search.descent import Descent
-from kanon_sql.search.group_bounds import MOST_IN_A_GROUP
 from kanon_sql.search.nested_budgets import NestedBudgets
 from kanon_sql.search.open_nodes import Band, OpenNodes
 from kanon_sql.search.prune import prune
@@ -30,13 +29,8 @@ from kanon_sql.search.settings import SearchSettings
 
 PATIENCE = 1000
 """Checks between two attempts to better the best node directly; a short search ends before the first."""
-PATIENCE_WITH_A_LARGE_LATTICE = 500
 SPLITS = 2500
 """Regions split between two such attempts, where proving is slow."""
-LONGER = 1.5
-"""How many times longer the next attempt waits after one that bettered nothing, where groups of attributes have much to prove."""
-SMALL_LATTICE = 128
-"""A lattice of so many nodes is listed where the search may be cut short: a few statements, and the same for every budget."""
 BANDS = (0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.7)
 """Where bands of suppressed rows end, as shares of all rows."""
 
@@ -49,31 +43,20 @@ def best_first(lattice: Lattice, objective: Objective, settings: SearchSettings)
 
 def _steps(state: SearchState) -> Steps:
     answered = state.lattice.size > LARGE_LATTICE or state.settings.limited
-    nested = NestedBudgets(state) if state.lattice.size > LARGE_LATTICE else None
     if answered:
         try:
-            if state.lattice.size <= SMALL_LATTICE:
-                yield from _every_node(state)
-            else:
-                yield from (nested or NestedBudgets(state)).improve()
+            yield from NestedBudgets(state).improve()
         except (StopSearch, KeyboardInterrupt):
             _bound_by_what_is_known(state)
             raise
+        state.settle_answer()
     if (yield from prune(state)) is None:
         return
-    yield from explore(state, answered, nested)
+    yield from explore(state, answered)
 
 
-def _every_node(state: SearchState) -> Steps:
-    """All nodes, the general ones first, in an order that knows no budget: cut anywhere, a larger one has no worse an answer."""
-    nodes = sorted(state.lattice.nodes(), key=lambda node: (-sum(node), node))
-    for start in range(0, len(nodes), max(1, state.settings.batch)):
-        yield from state.evaluate(nodes[start : start + max(1, state.settings.batch)])
-
-
-def explore(state: SearchState, answered: bool = False, nested: NestedBudgets | None = None) -> Steps:
-    """The search proper, on whatever lattice and failures the state holds. `answered`: the best node known is a good one;
-    `nested` goes on bettering it."""
+def explore(state: SearchState, answered: bool = False) -> Steps:
+    """The search proper, on whatever lattice and failures the state holds. `answered`: the best node known is a good one."""
     large = state.lattice.size > LARGE_LATTICE
     bands = [OpenNodes(state, band) for band in _bands(state, answered)]
     known = list(state.verdicts.values())
@@ -89,9 +72,8 @@ def explore(state: SearchState, answered: bool = False, nested: NestedBudgets | 
     descent = Descent(state, first.forecast)
     if not first.by_loss and not answered:
         yield from descent.improve()
-    patience = PATIENCE_WITH_A_LARGE_LATTICE if large else 0 if answered else PATIENCE
     try:
-        yield from _proof(state, bands, patience, descent, nested)
+        yield from _proof(state, bands, None if answered else descent)
     except StopSearch:
         # Cut off between two questions: what is open, in bands not begun as well, is still what no node falls below.
         for one in bands:
@@ -100,13 +82,10 @@ def explore(state: SearchState, answered: bool = False, nested: NestedBudgets | 
         raise
 
 
-def _proof(
-    state: SearchState, bands: Sequence[OpenNodes], patience: int, descent: Descent, nested: NestedBudgets | None
-) -> Steps:
-    """Ask about what is open until nothing is, with an attempt at a better answer every `patience` checks (none: 0)."""
+def _proof(state: SearchState, bands: Sequence[OpenNodes], descent: Descent | None) -> Steps:
+    """Ask about what is open until nothing is; where no answer came first, with an attempt at a better one now and then."""
     unfinished = list(bands)
-    by_groups = state.lattice.width > MOST_IN_A_GROUP
-    checks_then, splits_then, turns, wait = state.checks, 0, 0, 1.0
+    checks_then, splits_then = state.checks, 0
     while True:
         _take_in(bands)
         open_nodes = min(unfinished, key=lambda one: one.bound)
@@ -131,15 +110,9 @@ def _proof(
         yield from state.check(probes)
         yield from state.evaluate(evaluations)
         splits = sum(one.splits for one in bands)
-        if not patience:
-            continue
-        if state.checks - checks_then >= patience * wait or splits - splits_then >= SPLITS * wait:
+        if descent is not None and (state.checks - checks_then >= PATIENCE or splits - splits_then >= SPLITS):
             _take_in(bands)
-            turns += 1
-            best_then = state.best_key
-            yield from (descent.improve() if nested is None or turns % 2 else nested.again())
-            in_vain = by_groups and state.best_key == best_then
-            wait = wait * LONGER if in_vain else 1.0
+            yield from descent.improve()
             checks_then, splits_then = state.checks, splits
 
 

@@ -1,14 +1,14 @@
 """A good answer at once, and never a worse one for a larger budget: the same walks for every budget, the small budgets first.
 
-First a greedy walk down from the top, all children of a node in one statement: it passes nodes for every budget.
-Then one stage follows the other, each for a limit of suppressed rows (a fixed ladder of shares): from the best node known within the
-limit, changes of one or two attributes and of many (far_changes), the most promising first by a forecast of suppressed rows; then kicks of several
-attributes, and the same again.
+First a greedy walk down from the top, all children of a node in one statement: it passes nodes for every budget, and the best of them within
+each limit are scored. Then one stage follows the other, each for a limit of suppressed rows (a fixed ladder of shares): from the best
+node known within the limit, changes of one or two attributes and of many (far_changes), the most promising first by a forecast of
+suppressed rows; then kicks of several attributes, and the same again.
 
-A search with a budget takes the stages up to it and no other; neither the walk nor a stage looks at the budget. So the nodes asked for with a
-smaller budget are the first ones asked for with a larger one, each of them
-that passes the smaller passes the larger, and after any number of checks the larger has no worse an answer. Only counts
-decide, never the clock. (A proof that follows may better the answer further; it never worsens it.)
+A search with a budget takes the stages up to it and no other; neither the walk nor a stage looks at the budget, nor at what passes it. So the
+statements of a smaller budget are the first ones of a larger, each node
+that passes the smaller passes the larger, and wherever both are cut the larger has no worse an answer. Only counts
+decide, never the clock. What the proof that follows comes upon counts when it ends (SearchState.settle_answer): it depends on the budget.
 """
 
 from __future__ import annotations
@@ -18,17 +18,19 @@ import math
 import random
 from collections.abc import Generator, Iterable, Iterator
 
-from kanon_sql.metrics.objective import SeparableObjective
+from kanon_sql.metrics.objective import SeparableObjective, best_first_key
 from kanon_sql.model.lattice import Node
 from kanon_sql.model.verdict import Verdict
 from kanon_sql.search.far_changes import FarChanges
 from kanon_sql.search.questions import Answer, Question
-from kanon_sql.search.search_state import SearchState, Steps
+from kanon_sql.search.search_state import Key, SearchState, Steps
 from kanon_sql.search.suppression_forecast import SuppressionForecast
 
-SHARES = (0.0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
-"""The ladder of limits, as shares of all rows."""
-KICKS = 2
+SHARES = (0, 0.001, 0.002, 0.003, 0.005, 0.007, 0.01, 0.015, 0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.3, 0.5, 0.7, 1)
+"""The ladder of limits, as shares of all rows. A budget in between is searched as the next smaller one, so the steps are small."""
+SMALL_LATTICE = 128
+"""A lattice of so many nodes is listed: a few statements."""
+KICKS = 3
 """Restarts from a shaken copy of the best, in every stage."""
 AT_ONCE = 16
 """Changes asked for in one statement."""
@@ -54,6 +56,7 @@ class NestedBudgets:
         self._random = random.Random(state.settings.seed)
         self._forecast = SuppressionForecast(state.lattice)
         self._visited: dict[Node, Verdict] = {}
+        self._keys: dict[Node, Key] = {}
         objective, lattice = state.objective, state.lattice
         self._separable = isinstance(objective, SeparableObjective)
         if isinstance(objective, SeparableObjective):
@@ -64,39 +67,35 @@ class NestedBudgets:
             # Only an order: what is found is judged by its true loss.
             self._parts = tuple(tuple(level / max(1, star) for level in range(star + 1)) for star in lattice.star)
             self._whole = float(lattice.width)
-        self._turns = 0
-        self._know_the_lattice()
-
-    def _know_the_lattice(self) -> None:
-        lattice = self._state.lattice
         self._below = [self._levels_below(i) for i in range(lattice.width)]
         self._far = FarChanges(lattice, self._parts, self._forecast, self._random)
 
     def improve(self) -> Steps:
         """All stages up to the budget."""
-        state = self._state
-        (top,) = yield from state.evaluate([state.lattice.top])
+        state, budget = self._state, self._state.settings.budget_rows
+        (top,) = yield from state.check([state.lattice.top])
         self._visit([top])
-        if not top.passes:
+        if state.fails_below(top):
+            return
+        if state.lattice.size <= SMALL_LATTICE:
+            yield from self._every_node()
             return
         yield from self._walk(top)
-        yield from self._best_within(state.settings.budget_rows)
-        done: set[int] = set()
-        for share in SHARES:
-            limit = min(math.floor(share * state.settings.rows), state.settings.rows - 1)
-            if limit > state.settings.budget_rows or limit in done:
-                continue
-            done.add(limit)
-            yield from self._stage(limit)
-        yield from self._best_within(state.settings.budget_rows)
+        rows = state.settings.rows
+        limits = sorted({min(math.floor(share * rows), rows - 1) for share in SHARES})
+        for limit in limits:  # also those above the budget: what is asked must not depend on it
+            yield from self._best_within(limit)
+        for limit in limits:
+            if limit <= budget:
+                yield from self._stage(limit)
+        if budget not in limits and (above := [limit for limit in limits if limit > budget]):
+            yield from self._best_within(above[0])
+            yield from self._best_for_less(budget, above[0])
 
-    def again(self) -> Steps:
-        """One restart more within the budget itself, while a proof is under way (the lattice may have been pruned since)."""
-        self._know_the_lattice()
-        limit = min(self._state.settings.budget_rows, self._state.settings.rows - 1)
-        if (best := self._known_best(limit)) is not None:
-            self._turns += 1
-            yield from self._restart(best, limit, self._turns)
+    def _every_node(self) -> Steps:
+        nodes = sorted(self._state.lattice.nodes(), key=lambda node: (-sum(node), node))
+        self._visit((yield from self._state.check(nodes)))
+        yield from self._best_for_less(self._state.settings.budget_rows, self._state.settings.rows)
 
     # the walk from the top
 
@@ -133,12 +132,9 @@ class NestedBudgets:
         for kick in range(KICKS):
             best = self._known_best(limit)
             assert best is not None
-            yield from self._restart(best, limit, kick)
-
-    def _restart(self, best: Verdict, limit: int, turn: int) -> Steps:
-        start = yield from (self._dropped(best.node, limit) if turn % 2 else self._kicked(best.node, limit))
-        if start is not None:
-            yield from self._better(start, limit)
+            start = yield from (self._dropped(best.node, limit) if kick % 2 else self._kicked(best.node, limit))
+            if start is not None:
+                yield from self._better(start, limit)
 
     def _better(self, here: Verdict, limit: int) -> Steps:
         """Change one or two attributes while that lowers the loss."""
@@ -294,27 +290,45 @@ class NestedBudgets:
             if verdict.node not in self._visited:
                 self._forecast.learn(verdict)
             self._visited[verdict.node] = verdict
+            if not self._state.needs_score(verdict):
+                roots = self._state.lattice.roots(verdict.node)
+                self._keys[verdict.node] = best_first_key(self._state.objective, verdict, roots)
 
     def _known_best(self, limit: int) -> Verdict | None:
         """The best node within the limit whose loss is known."""
-        state = self._state
-        within = [verdict for verdict in state.seen.values() if verdict.suppressed <= limit]
-        return min(within, key=lambda verdict: state.key(verdict.node), default=None)
+        within = [key for node, key in self._keys.items() if self._visited[node].suppressed <= limit]
+        return self._visited[min(within)[2]] if within else None
 
     def _best_within(self, limit: int) -> Steps:
         """Score what was visited and may be the best within the limit."""
         yield from self._least(self._visited.values(), limit, self._known_best(limit))
 
+    def _best_for_less(self, budget: int, limit: int) -> Steps:
+        """Score what was visited and may be the best within the budget or any other one below the limit, those that suppress least
+        first: so a larger of these budgets goes on where a smaller one ends."""
+        ranked = sorted((verdict.suppressed, node) for node, verdict in self._visited.items() if node not in self._keys)
+        ranked = [(suppressed, node) for suppressed, node in ranked if suppressed <= limit]
+        while ranked and ranked[0][0] <= budget:
+            batch, ranked = ranked[: AT_ONCE // 2], ranked[AT_ONCE // 2 :]
+            yield from self._scored([node for suppressed, node in batch if self._may_be_best(node, suppressed)])
+
+    def _may_be_best(self, node: Node, limit: int) -> bool:
+        best = self._known_best(limit)
+        return best is None or round(self._state.least_loss(self._visited[node]), 12) < self._keys[best.node][0]
+
+    def _scored(self, nodes: Iterable[Node]) -> Steps:
+        self._visit((yield from self._state.score(nodes)))
+
     def _least(self, verdicts: Iterable[Verdict], limit: int, best: Verdict | None) -> Landing:
         """The node of least loss among `best` and the verdicts within the limit; those that may be it are scored."""
-        state = self._state
-        fits = [verdict for verdict in verdicts if verdict.passes and verdict.suppressed <= limit]
-        ranked = sorted((state.least_loss(verdict), verdict.node) for verdict in fits)
+        fits = [verdict for verdict in verdicts if verdict.suppressed <= limit]
+        ranked = sorted((self._state.least_loss(verdict), verdict.node) for verdict in fits)
         while ranked:
-            least = math.inf if best is None else state.key(best.node)[0]
+            least = math.inf if best is None else self._keys[best.node][0]
             batch = [node for loss, node in ranked[: AT_ONCE // 2] if round(loss, 12) < least]
             ranked = ranked[len(batch) :] if batch else []
-            for verdict in (yield from state.score(batch)):
-                if best is None or state.key(verdict.node) < state.key(best.node):
-                    best = verdict
+            yield from self._scored(batch)
+            keys = [self._keys[node] for node in batch if node in self._keys]
+            if keys and (best is None or min(keys) < self._keys[best.node]):
+                best = self._visited[min(keys)[2]]
         return best

@@ -48,6 +48,7 @@ class SearchState:
         self.verdicts: dict[Node, Verdict] = {}
         self.best: Verdict | None = None
         self.best_key: Key | None = None
+        self._answer: tuple[Verdict, Key] | None = None
         self.seen: dict[Node, Verdict] = {}
         self.checks = 0
         self.cuts = 0
@@ -123,7 +124,8 @@ class SearchState:
             self._note_progress()
 
     def _note_progress(self) -> None:
-        loss = None if self.best_key is None else self.best_key[0]
+        key = self.best_key if self._answer is None else self._answer[1]
+        loss = None if key is None else key[0]
         now = self.timeline.note(self.checks, time.monotonic() - self._started, loss, self.lower_bound)
         if self.settings.heard is not None:
             self.settings.heard(now)
@@ -175,7 +177,7 @@ class SearchState:
 
     def _lacks_loss(self, node: Node) -> bool:
         known = self.verdicts.get(node)
-        return known is None or (known.passes and self.needs_score(known))
+        return known is None or self.needs_score(known)
 
     def least_key(self, node: Node) -> Key:
         """No key of this node can come before this one."""
@@ -207,6 +209,11 @@ class SearchState:
         self._keys[verdict.node] = key
         if self.best_key is None or key < self.best_key:
             self.best, self.best_key = verdict, key
+
+    def settle_answer(self) -> None:
+        """From here on what is found counts only where the search comes to its end; until then it serves as a bound."""
+        if self.best is not None and self.best_key is not None:
+            self._answer = (self.best, self.best_key)
 
     def raise_bound(self, bound: float) -> None:
         """No node can lose less than this; where that is more than the best does, the best is what none can fall below."""
@@ -246,6 +253,10 @@ class SearchState:
     def outcome(self, algorithm: str, exact: bool, reason: str = "") -> Outcome:
         """What was found. A search cut short claims no more than the bound it has proven."""
         exact = exact and not self.interrupted and not self.incomplete
+        if self._answer is not None and not exact:
+            settled = self._answer[1]
+            self.keep_successes(lambda node: self._keys[node] >= settled)
+        self._answer = None
         successes = tuple(sorted(self.seen.values(), key=lambda verdict: self._keys[verdict.node]))
         gap = 0.0
         if not exact:

@@ -118,16 +118,13 @@ def build_cells(
 
 
 def _least_added(cells: Cells) -> tuple[tuple[LeastAdded, ...], ...] | None:
-    """What suppressed rows add at each level at least. Asked for only where a search is long enough to need it.
+    """What suppressed rows add at each level at least. Asked for only where a search is long enough to need it, and whatever the
+    budget: what such a search asks first must not depend on it.
 
     Not where persons are counted: how many rows they have is not known from their number.
     """
     bench = cells.bench
-    if (
-        not bench.budget
-        or bench.counts_persons
-        or (bench.lattice.size <= LARGE_LATTICE and bench.job.search.time_limit is None)
-    ):
+    if bench.counts_persons or (bench.lattice.size <= LARGE_LATTICE and bench.job.search.time_limit is None):
         return None
     wanted = [
         (index, bench.names.dictionary(index), list(losses), out)

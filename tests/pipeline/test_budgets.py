@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 import itertools
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from kanon_sql import pareto, plan
+from kanon_sql.backends.connect import open_backend
 from kanon_sql.errors import JobError
+from kanon_sql.flows.lattice import set_up
+from kanon_sql.metrics.objective import SeparableObjective
+from kanon_sql.observer import Observer
+from kanon_sql.search.questions import Answer, Question
+from kanon_sql.workbench.answers import Answers
+from kanon_sql.workbench.workbench import Workbench
+from tests.search.wide_tables import Searched, Work
 from tests.support import job_of, make_table
 
 COLUMNS: dict[str, Any] = {
@@ -113,3 +123,58 @@ def test_a_frontier_too_large_to_list_comes_as_a_proven_band(people: str, monkey
         assert at is not None and point.loss is not None
         assert point.bound - 1e-9 <= at.loss <= point.loss + 1e-9
     assert [p.loss for p in found.frontier.band] == sorted(p.loss or 0.0 for p in found.frontier.band)
+
+
+def test_what_suppressed_rows_cost_is_known_whatever_the_budget(duckdb_url: str) -> None:
+    """Else a search that may suppress nothing would go another way from the start."""
+    make(duckdb_url)
+    known = []
+    for suppression in (0, 0.2):
+        search = {"algorithm": "best-first", "time_limit": 60}
+        job = job_of(duckdb_url, "budgets", COLUMNS, k=4, privacy={"suppression": suppression}, search=search)
+        backend = open_backend(duckdb_url, Path.cwd(), read_only=True)
+        with closing(backend), Workbench(backend, job, "priced") as bench:
+            bench.prepare()
+            objective = set_up(bench, Observer()).built.objective
+            assert isinstance(objective, SeparableObjective)
+            known.append(objective.added)
+    assert known[0] == known[1] and known[0] is not None
+
+
+WIDE = {f"q{i}": {"role": "quasi", "levels": [2 + i % 3, "*"]} for i in range(9)}
+WIDE_ROWS = [
+    (*((n * n * (i + 3) // 7 + n * i) % (3 + i) for i in range(9)), "abcd"[(n * n + n // 5) % 4]) for n in range(240)
+]
+
+
+@pytest.mark.parametrize(
+    ("metric", "model"), [("glm", {}), ("ncp", {"l_diversity": {"ill": {"l": 2, "kind": "entropy"}}})]
+)
+def test_cut_short_a_wide_one_loses_no_more_either(
+    duckdb_url: str, metric: str, model: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The clock counts what is asked, so that every search is cut at the same point: the proof of a lattice of 17 thousand nodes among them."""
+    make_table(duckdb_url, "wide", [*(f"q{i} integer" for i in range(9)), "ill varchar(9)"], WIDE_ROWS)
+    work, answer = Work(monkeypatch), Answers.answer
+
+    def counted(answers: Answers, question: Question) -> Answer:
+        work.asked(question)
+        return answer(answers, question)
+
+    monkeypatch.setattr(Answers, "answer", counted)
+    searches: list[Searched] = []
+    cut_short = 0
+    for suppression in (0, 0.05, 0.2, 1):
+        searches.append(Searched())
+        work.done = 0.0
+        privacy = {"suppression": suppression} | model
+        search = {"algorithm": "best-first", "time_limit": 70}
+        columns = WIDE | {"ill": {"role": "sensitive"}}
+        job = job_of(duckdb_url, "wide", columns, k=3, privacy=privacy, utility={"metric": metric}, search=search)
+        found = plan(job, observer=Observer(search=searches[-1].hear))
+        assert found.utility[metric] == pytest.approx(searches[-1].at(10_000))
+        cut_short += not found.exact
+    assert cut_short >= 2
+    for cut in range(1, 100):
+        losses = [one.at(cut) for one in searches]
+        assert losses == sorted(losses, reverse=True), cut

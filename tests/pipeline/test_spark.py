@@ -28,8 +28,10 @@ from kanon_sql.release.verify_models import measure_models
 from kanon_sql.search.pareto import pareto
 from kanon_sql.search.poka import poka
 from kanon_sql.search.questions import Answer, BoundK, CheckNodes, MeasureNodes, Narrow, Question, ScoreNodes
+from kanon_sql.sql import words
 from kanon_sql.synthetic.census import census_sql
 from kanon_sql.synthetic.job import demo_job
+from kanon_sql.workbench import roll_ups
 from kanon_sql.workbench.answers import drive
 from kanon_sql.workbench.workbench import Workbench
 from tests.pipeline.test_embedded_search import COLUMNS, people
@@ -167,6 +169,28 @@ def test_every_node_is_answered_alike(answers: list[Said]) -> None:
     one, other = answers
     for question in one:
         assert shown(list(one[question].values())) == shown(list(other[question].values()))
+
+
+def test_codes_in_words_tell_the_same(
+    benches: list[Workbench], home: Path, answers: list[Said], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the base of a lattice too large to list is kept, here in words of a few bits, and rolled up from there."""
+    monkeypatch.setattr(roll_ups, "LARGE_LATTICE", 1)
+    monkeypatch.setattr(words, "KEY_BITS", 9)
+    monkeypatch.setattr(benches[1], "sensitive", ())  # with sensitive columns no words are made
+    _, search = searches(benches, home)
+    nodes = tuple(all_nodes(search.bench.lattice.top))
+    said = search.answers.answer(CheckNodes(nodes))
+    packed = search.answers.roll_ups.for_node(search.bench.lattice.bottom).words
+    assert packed is not None and len(packed.columns(search.bench.dialect)) > 1
+    assert [(v.node, v.k, v.classes, v.suppressed) for v in said] == [
+        (v.node, v.k, v.classes, v.suppressed) for v in answers[0][CheckNodes].values()
+    ]
+    search.answers.roll_ups._keep(search.answers.roll_ups._made((1, 0, 1), search.answers.roll_ups.known[0]))
+    search.answers.memo.clear()
+    above = tuple(node for node in nodes if node[0] >= 1 and node[2] >= 1)
+    assert search.answers.roll_ups.for_node(above[0]).bottom == (1, 0, 1)
+    assert search.answers.answer(CheckNodes(above)) == [verdict for verdict in said if verdict.node in above]
 
 
 def test_a_search_in_the_engine_finds_the_same(benches: list[Workbench], home: Path) -> None:

@@ -122,7 +122,7 @@ class Answerer:
         self.checks = len(set(self.asked))
         verdicts = [self.table.verdict(node) for node in question.nodes]
         if isinstance(question, ScoreNodes):
-            return [Verdict(**{**v.__dict__, "loss": self.loss(v.node) if v.passes else None}) for v in verdicts]
+            return [Verdict(**{**v.__dict__, "loss": self.loss(v.node)}) for v in verdicts]
         return verdicts
 
     def run(self, driver: Driver) -> Outcome:

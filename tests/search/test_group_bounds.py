@@ -7,7 +7,7 @@ import itertools
 import pytest
 
 from kanon_sql.search import best_first as best_first_module
-from kanon_sql.search import group_bounds
+from kanon_sql.search import group_bounds, nested_budgets
 from kanon_sql.search.best_first import best_first
 from kanon_sql.search.failure_forecast import FailureForecast
 from kanon_sql.search.group_bounds import GroupBounds, Known
@@ -64,7 +64,7 @@ def test_a_search_that_proves_by_groups_is_as_true(
 ) -> None:
     monkeypatch.setattr(group_bounds, "MOST_IN_A_GROUP", 2)
     monkeypatch.setattr(best_first_module, "LARGE_LATTICE", 1)
-    monkeypatch.setattr(best_first_module, "SMALL_LATTICE", 1)
+    monkeypatch.setattr(nested_budgets, "SMALL_LATTICE", 1)
     problem = random_problem(seed)
     outcome, answerer = searched(problem, problem.settings.budget_rows, limit, best_first)
     truth = answerer.brute_force()

@@ -15,9 +15,9 @@ from kanon_sql.metrics.least_added import LeastAdded
 from kanon_sql.metrics.objective import Objective, SeparableObjective
 from kanon_sql.model.lattice import Lattice
 from kanon_sql.search import best_first as best_first_module
-from kanon_sql.search import search_state
-from kanon_sql.search.best_first import SMALL_LATTICE, best_first
-from kanon_sql.search.nested_budgets import NestedBudgets
+from kanon_sql.search import nested_budgets, search_state
+from kanon_sql.search.best_first import best_first
+from kanon_sql.search.nested_budgets import SMALL_LATTICE, NestedBudgets
 from kanon_sql.search.questions import Driver, Outcome
 from kanon_sql.search.search_state import SearchState, run_steps
 from kanon_sql.search.settings import SearchSettings
@@ -161,9 +161,8 @@ def test_what_suppressed_rows_add_at_least(problem: Problem, rows: int) -> None:
 @pytest.mark.parametrize("seed", range(8))
 def test_more_time_is_never_worse_on_a_lattice_that_is_not_listed(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The clock goes by one for every question; walks, proof and attempts in between are the ones of large lattices."""
-    monkeypatch.setattr(best_first_module, "SMALL_LATTICE", 1)
+    monkeypatch.setattr(nested_budgets, "SMALL_LATTICE", 1)
     monkeypatch.setattr(best_first_module, "LARGE_LATTICE", 1)
-    monkeypatch.setattr(best_first_module, "PATIENCE_WITH_A_LARGE_LATTICE", 5)
     problem = random_problem(seed)
     losses = []
     for limit in (3, 6, 10, 15, 25, 40, 10_000):
