@@ -223,6 +223,10 @@ class Dialect:
         """In a select list: the row once for each number from 1 to `times`, which it shows."""
         return f"generate_series(1, {times})"
 
+    def few_least(self, expression: str, most: int) -> str:
+        """In a select list with GROUP BY: a row for each of the least values of the group, at most so many."""
+        return f"unnest((array_agg({expression} order by {expression}))[1:{most}])"
+
     def parts(self, expression: str, separator: str) -> str:
         """In a select list: a row for each part of a text."""
         return f"unnest(string_split({expression}, {self.text_literal(separator)}))"

@@ -290,7 +290,15 @@ class GroupAnswers:
         sort_runs, coded = statements.cluster.moving.sort_runs, self.coded
         combinations = self._combinations()
         return self.make(
-            GroupTable.RUNS, sort_runs, coded.rows, coded.sizes, coded.boxes, length, str(salt), combinations
+            GroupTable.RUNS,
+            sort_runs,
+            coded.rows,
+            coded.sizes,
+            coded.boxes,
+            length,
+            str(salt),
+            coded.count,
+            combinations,
         )
 
     def _combinations(self) -> Relation | None:
@@ -303,7 +311,8 @@ class GroupAnswers:
         return self.tables[GroupTable.COMBINATIONS]
 
     def _sweep(self, question: Sweep) -> Counts:
-        self.refresh_boxes()
+        if not self.boxes_are_current:
+            self.measure()
         moving, boxes = statements.cluster.moving, self.coded.boxes
         runs = self.sort_runs(question.length, question.salt)
         row_context = self.tables[GroupTable.ROW_CONTEXT]
@@ -321,6 +330,7 @@ class GroupAnswers:
             plateau=question.plateau,
             most=question.targets,
             small=self.small != 0,
+            last=self.last_group,
         )
         operations = self.make(
             GroupTable.OPERATIONS,

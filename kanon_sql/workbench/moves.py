@@ -25,7 +25,8 @@ DEAD = 2
 
 def apply(answers: GroupAnswers, chosen: Relation) -> Counts:
     moving, coded, rows = statements.cluster.moving, answers.coded, answers.coded.count
-    done = int(answers.count(statements.checks.table_rows, chosen).rows)
+    counted = answers.count(moving.sweep_counts, chosen)
+    done = int(counted.operations)
     if done:
         touched = answers.make(GroupTable.TOUCHED_GROUPS, moving.touched_groups, chosen)
         moved = answers.make(GroupTable.MOVED_ROWS, moving.moved_rows, chosen)
@@ -52,8 +53,7 @@ def apply(answers: GroupAnswers, chosen: Relation) -> Counts:
         )
         _replace(answers, GroupTable.BOXES, touched, boxes, in_place)
         _replace(answers, GroupTable.ROW_CONTEXT, touched, context, in_place)
-    counted = answers.count(moving.sweep_counts, chosen, answers.tables[GroupTable.BOXES], answers.k)
-    answers.small = int(counted.small)
+    answers.small = int(answers.count(moving.small_groups, answers.tables[GroupTable.BOXES], answers.k).small)
     return Counts(done=done, small=answers.small, change=int(counted.change) / UNIT)
 
 

@@ -8,6 +8,7 @@ from kanon_sql.cluster.questions import CloseGroups, CutOpen, OpenTable
 from kanon_sql.flows.session import opened
 from kanon_sql.observer import Observer
 from kanon_sql.sql import statements
+from kanon_sql.sql.boxes import EVERYTHING
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.relations import GroupTable
 from kanon_sql.sql.statement import Statement
@@ -38,7 +39,9 @@ def test_rows_that_are_alike_are_sorted_as_one(engine_url: str, tmp_path: Path) 
             sorted_once = _all(answers, answers.sort_runs(7, salt))
             assert GroupTable.COMBINATIONS in answers.tables
             coded, sort_runs = answers.coded, statements.cluster.moving.sort_runs
-            plainly = answers.make(GroupTable.RUNS, sort_runs, coded.rows, coded.sizes, coded.boxes, 7, str(salt))
+            plainly = answers.make(
+                GroupTable.RUNS, sort_runs, coded.rows, coded.sizes, coded.boxes, 7, str(salt), coded.count
+            )
             assert sorted_once == _all(answers, plainly)
         assert len({block for _, block in sorted_once}) > 10
 
@@ -71,9 +74,68 @@ def test_rows_without_anything_to_gain_need_not_look(duckdb_url: str, tmp_path: 
                     plateau=plateau,
                     most=3,
                     small=small,
+                    last=answers.last_group,
                 ),
             )
             for plateau in (False, True)
             for small in (False, True)
         ]
     assert found[0] and found[0] == found[1] and found[2] and found[2] == found[3]
+
+
+def test_a_row_keeps_the_groups_that_cost_least(engine_url: str, tmp_path: Path) -> None:
+    """Against all pairs of a row and a group of its run, put in order here: the groups kept, and what each loses with the row in it."""
+    k, penalty, heat, most = 4, 300_000, 90_000, 2
+    load(engine_url, people(120, seed=3))
+    asked = job(engine_url, "mondrian", k, base=tmp_path)
+    with opened(asked, Observer(), read_only=True, run="t") as backend, Workbench(backend, asked, "t") as bench:
+        bench.prepare()
+        answers = GroupAnswers(bench, build_coding(bench, build_weights(bench)), k)
+        boxes, dialect, table = answers.coded.boxes, answers.dialect, Relation((asked.source.work_schema, "t_grouped"))
+        # Groups under k rows, of k rows and a large one.
+        grouped = f"select rid, least(rid % 31, 20) as g from {dialect.relation(answers.coded.rows)}"
+        bench.make_table(table, Statement("test", f"{dialect.create_work_table(dialect.relation(table))} as {grouped}"))
+        answers.tables[GroupTable.ASSIGNMENT] = table
+        answers.measure()
+        runs, tables = answers.sort_runs(40, 1), answers.tables
+        context, groups = tables[GroupTable.ROW_CONTEXT], tables[GroupTable.BOXES]
+        pairs = backend.fetch(
+            Statement(
+                "test",
+                f"select r.rid, r.g, r.n, r.loss, r.loss_without_row, box.g as g2, box.n as n2, box.loss as loss2, "
+                f"{boxes.loss_joined('box', 'r')} as loss3 "
+                f"from {dialect.relation(context)} as r cross join {dialect.relation(groups)} as box "
+                f"where exists (select 1 from {dialect.relation(context)} as other "
+                f"join {dialect.relation(runs)} as theirs on theirs.rid = other.rid "
+                f"join {dialect.relation(runs)} as own on own.block = theirs.block where own.rid = r.rid and other.g = box.g)",
+            )
+        )
+        for plateau in (False, True):
+            candidates = statements.cluster.moving.candidates
+            made = answers.make(
+                GroupTable.CANDIDATES,
+                candidates,
+                context,
+                runs,
+                groups,
+                boxes,
+                k=k,
+                heat=heat,
+                penalty=penalty,
+                plateau=plateau,
+                most=most,
+                small=True,
+                last=answers.last_group,
+            )
+            expected: dict[int, list[tuple[int, ...]]] = {}
+            for rid, g, n, loss, without, g2, n2, loss2, loss3 in ([int(value) for value in pair] for pair in pairs):
+                saved, added = EVERYTHING if n < k else 2 * n * (loss - without), loss3 - loss2
+                worth = n2 * added < saved or n2 < k
+                may_leave = loss > without or n != k or (plateau and loss > 0)
+                if g != g2 and may_leave and (worth or (plateau and n2 * added + loss3 - without < saved + heat)):
+                    cost = n2 * added + (loss3 if plateau else 0) + (0 if n2 < k else penalty)
+                    expected.setdefault(rid, []).append((cost, g2, n2, loss2, loss3))
+            kept = [(rid, *group[1:]) for rid, found in expected.items() for group in sorted(found)[:most]]
+            assert _all(answers, made) == sorted(kept)
+            assert 0 < len(kept) < sum(map(len, expected.values()))
+            assert {n2 < k for _, _, n2, _, _ in kept} == {False, True}

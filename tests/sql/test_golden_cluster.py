@@ -150,15 +150,39 @@ def rounds(dialect: Dialect) -> dict[str, Statement]:
         "cluster/moving/row_context": moving.row_context(
             dialect, T, ASSIGNMENT, ROWS, BOXES, boxes, TREES, work("touched_groups")
         ),
-        "cluster/moving/sort_runs": moving.sort_runs(dialect, T, ROWS, SIZES, boxes, 170, "7"),
+        "cluster/moving/sort_runs": moving.sort_runs(dialect, T, ROWS, SIZES, boxes, 170, "7", 4000),
         "cluster/moving/sort_runs.combinations": moving.sort_runs(
-            dialect, T, ROWS, SIZES, boxes, 170, "7", work("combinations")
+            dialect, T, ROWS, SIZES, boxes, 170, "7", 4000, work("combinations")
         ),
         "cluster/moving/candidates": moving.candidates(
-            dialect, T, CONTEXT, RUNS, BOXES, boxes, k=5, heat=100, penalty=50, plateau=True, most=3, small=True
+            dialect,
+            T,
+            CONTEXT,
+            RUNS,
+            BOXES,
+            boxes,
+            k=5,
+            heat=100,
+            penalty=50,
+            plateau=True,
+            most=3,
+            small=True,
+            last=99,
         ),
         "cluster/moving/candidates.no_small_groups": moving.candidates(
-            dialect, T, CONTEXT, RUNS, BOXES, boxes, k=5, heat=0, penalty=50, plateau=False, most=3, small=False
+            dialect,
+            T,
+            CONTEXT,
+            RUNS,
+            BOXES,
+            boxes,
+            k=5,
+            heat=0,
+            penalty=50,
+            plateau=False,
+            most=3,
+            small=False,
+            last=99,
         ),
         "cluster/moving/operations": moving.operations(
             dialect, T, work("candidates"), CONTEXT, boxes, k=5, heat=100, penalty=50, room=9, salt=7
@@ -171,7 +195,8 @@ def rounds(dialect: Dialect) -> dict[str, Statement]:
         ),
         "cluster/moving/delete_rows": moving.delete_rows(dialect, BOXES, work("touched_groups"), "g"),
         "cluster/moving/insert_rows": moving.insert_rows(dialect, BOXES, work("new_boxes")),
-        "cluster/moving/sweep_counts": moving.sweep_counts(dialect, CHOSEN, BOXES, 5),
+        "cluster/moving/sweep_counts": moving.sweep_counts(dialect, CHOSEN),
+        "cluster/moving/small_groups": moving.small_groups(dialect, BOXES, 5),
         "cluster/moving/group_counts": moving.group_counts(dialect, BOXES, 5),
         "cluster/absorbing/absorb_small_groups": absorbing.absorb_small_groups(
             dialect, T, CONTEXT, BOXES, boxes, RUNS, k=5, room=9, budget=3, last=99

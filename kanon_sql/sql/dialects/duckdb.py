@@ -25,6 +25,9 @@ class DuckDBDialect(Dialect):
     def repeated(self, times: str) -> str:
         return f"unnest(generate_series(1, {times}))"
 
+    def few_least(self, expression: str, most: int) -> str:
+        return f"unnest(min({expression}, {most}))"
+
     def decimal_as_double(self, expression: str) -> str:
         return self.cast(
             self.as_text(expression), "double"

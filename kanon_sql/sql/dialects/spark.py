@@ -68,6 +68,9 @@ class SparkDialect(Dialect):
     def repeated(self, times: str) -> str:
         return f"explode(sequence(1, {times}))"
 
+    def few_least(self, expression: str, most: int) -> str:
+        return f"explode(slice(sort_array(collect_list({expression})), 1, {most}))"
+
     def parts(self, expression: str, separator: str) -> str:
         return f"explode(split({expression}, {self.text_literal(separator)}))"
 

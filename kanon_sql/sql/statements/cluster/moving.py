@@ -11,6 +11,8 @@ from kanon_sql.sql.packed_keys import ordered_keys
 from kanon_sql.sql.render import render
 from kanon_sql.sql.statement import Statement
 
+PACKED = 1 << 62
+"""Above every packed integer."""
 Trees = Mapping[int, Relation]
 
 FEWEST_PARTS, MORE_PARTS = 3, 4
@@ -108,10 +110,12 @@ def sort_runs(
     boxes: Boxes,
     length: int,
     salt: str,
+    count: int,
     combinations: Relation | None = None,
 ) -> Statement:
-    """`sizes`: (attribute, its number of values). `salt` mixes the order of the attributes, and into how many ranges of neighbours each is
-    parted before its values count: rows meet that are roughly alike in many attributes, not quite alike in the first two or three."""
+    """`sizes`: (attribute, its number of values); `count`: of the rows. `salt` mixes the order of the attributes, and into how many ranges
+    of neighbours each is parted before its values count: rows meet that are roughly alike in many attributes, not quite alike in the first
+    two or three."""
 
     def mixed(what: object) -> int:
         return int(hashlib.sha256(f"{salt}/{what}".encode()).hexdigest(), 16)
@@ -134,7 +138,7 @@ def sort_runs(
         table=table,
         rows=rows,
         combinations=combinations,
-        order=ordered_keys([*keys, *parted]),
+        order=ordered_keys([*keys, *parted, ("rid", count + 1)]),
         shift=mixed("shift") % length,
         length=length,
     )
@@ -154,7 +158,10 @@ def candidates(
     plateau: bool,
     most: int,
     small: bool,
+    last: int,
 ) -> Statement:
+    """`last`: the greatest number of a group."""
+    base = 1 << last.bit_length()
     return render(
         dialect,
         "cluster/moving/candidates",
@@ -170,6 +177,8 @@ def candidates(
         plateau=plateau,
         most=most,
         small=small,
+        base=base,
+        dearest=PACKED // base,
     )
 
 
@@ -186,10 +195,13 @@ def operations(
     room: int,
     salt: int,
 ) -> Statement:
-    noise = "0"
-    if heat:
-        mixed = f"((rid * 31 + rid2 * 17 + {salt * 1009}) % 1000003 * 2654435761) % 2147483647 % 1000"
-        noise = dialect.quotient(f"({mixed} * {heat})", "1000")
+
+    def noise(rid: str, rid2: str) -> str:
+        if not heat:
+            return "0"
+        mixed = f"(({rid} * 31 + {rid2} * 17 + {salt * 1009}) % 1000003 * 2654435761) % 2147483647 % 1000"
+        return dialect.quotient(f"({mixed} * {heat})", "1000")
+
     return render(
         dialect,
         "cluster/moving/operations",
@@ -217,8 +229,12 @@ def moved_rows(dialect: Dialect, table: Relation, chosen_moves: Relation) -> Sta
     return render(dialect, "cluster/moving/moved_rows", table=table, chosen_moves=chosen_moves)
 
 
-def sweep_counts(dialect: Dialect, chosen_moves: Relation, groups: Relation, k: int) -> Statement:
-    return render(dialect, "cluster/moving/sweep_counts", chosen_moves=chosen_moves, boxes=groups, k=k)
+def sweep_counts(dialect: Dialect, chosen_moves: Relation) -> Statement:
+    return render(dialect, "cluster/moving/sweep_counts", chosen_moves=chosen_moves)
+
+
+def small_groups(dialect: Dialect, groups: Relation, k: int) -> Statement:
+    return render(dialect, "cluster/moving/small_groups", boxes=groups, k=k)
 
 
 def copied_groups(dialect: Dialect, table: Relation, assignment: Relation) -> Statement:

@@ -66,42 +66,48 @@ near as materialized (
 joining as (
     select
         near.rid,
-        moving.g,
         near.g2,
         near.saved,
-        moving.n,
         boxes.n as n2,
-        moving.loss,
-        moving.loss_without_row,
         boxes.loss as loss2,
-        boxes.loss + near.added as loss3
+        moving.loss_without_row,
+        near.added as added
     from near
     join "kanon_work"."r1_row_context" as moving on moving.rid = near.rid
     join "kanon_work"."r1_boxes" as boxes on boxes.g = near.g2
 ),
-ranked as (
+weighed as (
     select
-        joining.*,
-        row_number() over (
-            partition by rid
-            order by n2 * (loss3 - loss2) + loss3 - case when n2 < 5 then 50 else 0 end, g2
-        ) as place
+        rid,
+        g2,
+        n2 * added + loss2 + added + case when n2 < 5 then 0 else 50 end as cost
     from joining
     where (
-        n2 * (loss3 - loss2) < saved
-        or n2 * (loss3 - loss2) + loss3 - loss_without_row < saved + 100
+        n2 * added < saved
+        or n2 * added + loss2 + added - loss_without_row < saved + 100
         or n2 < 5
     )
+),
+nearest as (
+    select
+        rid,
+        unnest((array_agg(cost * 128 + g2 order by cost * 128 + g2))[1:3]) as packed
+    from weighed
+    where cost < 36028797018963968
+    group by rid
+),
+chosen as (
+    select
+        rid,
+        packed % 128 as g2,
+        (packed / 128) as cost
+    from nearest
 )
 select
-    rid,
-    g,
-    g2,
-    n,
-    n2,
-    loss,
-    loss_without_row,
-    loss2,
-    loss3
-from ranked
-where place <= 3
+    chosen.rid,
+    chosen.g2,
+    boxes.n as n2,
+    boxes.loss as loss2,
+    boxes.loss + ((chosen.cost - boxes.loss - case when boxes.n < 5 then 0 else 50 end) / (boxes.n + 1)) as loss3
+from chosen
+join "kanon_work"."r1_boxes" as boxes on boxes.g = chosen.g2

@@ -1,71 +1,41 @@
 -- cluster/moving/operations
 create unlogged table "kanon_work"."r1_made" as
-with swaps as materialized (
-    select *
-    from (
-        select
-            pairs.*,
-            ((((rid * 31 + rid2 * 17 + 7063) % 1000003 * 2654435761) % 2147483647 % 1000 * 100) / 1000) as noise
-        from (
-            select
-                candidates.rid,
-                candidates.g,
-                candidates.g2,
-                partner.rid as rid2,
-                candidates.n,
-                candidates.n2,
-                candidates.loss2,
-                candidates.n * (candidates.loss - candidates.loss_without_row) as saved,
-                candidates.n2 * (candidates.loss3 - candidates.loss2 - (partner.loss - partner.loss_without_row)) as added,
-                candidates.loss
-            from "kanon_work"."r1_candidates" as candidates
-            join "kanon_work"."r1_row_context" as partner on partner.g = candidates.g2
-            where candidates.n > 1 and candidates.n2 > 1 and candidates.loss > candidates.loss_without_row
-        ) as pairs
-    ) as noisy
-    where added < saved + noise
-),
-changes as (
+with changes as materialized (
     select
-        swaps.rid,
-        swaps.g,
-        swaps.g2,
-        swaps.rid2,
-        swaps.n * (((greatest(mover.w_hi0, partner.a0) - least(mover.w_lo0, partner.a0)) + (case when least(mover.w_lo1, partner.a1) = greatest(mover.w_hi1, partner.a1) then 0 when least(mover.w_lo1, partner.a1) >= partner.f1_1 and greatest(mover.w_hi1, partner.a1) <= partner.t1_1 then 10000 * (partner.t1_1 - partner.f1_1) when least(mover.w_lo1, partner.a1) >= partner.f1_2 and greatest(mover.w_hi1, partner.a1) <= partner.t1_2 then 10000 * (partner.t1_2 - partner.f1_2) else 1000000 end) + (case when bit_count(cast(((mover.w_b0 | partner.m0) & 31) as bit(64))) > 1 then 200000 * (bit_count(cast(((mover.w_b0 | partner.m0) & 31) as bit(64)))) else 0 end)) - swaps.loss) + swaps.n2 * (((greatest(partner.w_hi0, mover.a0) - least(partner.w_lo0, mover.a0)) + (case when least(partner.w_lo1, mover.a1) = greatest(partner.w_hi1, mover.a1) then 0 when least(partner.w_lo1, mover.a1) >= mover.f1_1 and greatest(partner.w_hi1, mover.a1) <= mover.t1_1 then 10000 * (mover.t1_1 - mover.f1_1) when least(partner.w_lo1, mover.a1) >= mover.f1_2 and greatest(partner.w_hi1, mover.a1) <= mover.t1_2 then 10000 * (mover.t1_2 - mover.f1_2) else 1000000 end) + (case when bit_count(cast(((partner.w_b0 | mover.m0) & 31) as bit(64))) > 1 then 200000 * (bit_count(cast(((partner.w_b0 | mover.m0) & 31) as bit(64)))) else 0 end)) - swaps.loss2) as delta,
-        swaps.noise
-    from swaps
-    join "kanon_work"."r1_row_context" as mover on mover.rid = swaps.rid
-    join "kanon_work"."r1_row_context" as partner on partner.rid = swaps.rid2
+        mover.rid,
+        mover.g,
+        candidates.g2,
+        partner.rid as rid2,
+        case
+            when
+                candidates.n2 * (candidates.loss3 - candidates.loss2 - (partner.loss - partner.loss_without_row))
+                < mover.n * (mover.loss - mover.loss_without_row) + ((((mover.rid * 31 + partner.rid * 17 + 7063) % 1000003 * 2654435761) % 2147483647 % 1000 * 100) / 1000)
+                then
+                    mover.n * (((greatest(mover.w_hi0, partner.a0) - least(mover.w_lo0, partner.a0)) + (case when least(mover.w_lo1, partner.a1) = greatest(mover.w_hi1, partner.a1) then 0 when least(mover.w_lo1, partner.a1) >= partner.f1_1 and greatest(mover.w_hi1, partner.a1) <= partner.t1_1 then 10000 * (partner.t1_1 - partner.f1_1) when least(mover.w_lo1, partner.a1) >= partner.f1_2 and greatest(mover.w_hi1, partner.a1) <= partner.t1_2 then 10000 * (partner.t1_2 - partner.f1_2) else 1000000 end) + (case when bit_count(cast(((mover.w_b0 | partner.m0) & 31) as bit(64))) > 1 then 200000 * (bit_count(cast(((mover.w_b0 | partner.m0) & 31) as bit(64)))) else 0 end)) - mover.loss) + candidates.n2 * (((greatest(partner.w_hi0, mover.a0) - least(partner.w_lo0, mover.a0)) + (case when least(partner.w_lo1, mover.a1) = greatest(partner.w_hi1, mover.a1) then 0 when least(partner.w_lo1, mover.a1) >= mover.f1_1 and greatest(partner.w_hi1, mover.a1) <= mover.t1_1 then 10000 * (mover.t1_1 - mover.f1_1) when least(partner.w_lo1, mover.a1) >= mover.f1_2 and greatest(partner.w_hi1, mover.a1) <= mover.t1_2 then 10000 * (mover.t1_2 - mover.f1_2) else 1000000 end) + (case when bit_count(cast(((partner.w_b0 | mover.m0) & 31) as bit(64))) > 1 then 200000 * (bit_count(cast(((partner.w_b0 | mover.m0) & 31) as bit(64)))) else 0 end)) - candidates.loss2)
+                    - ((((mover.rid * 31 + partner.rid * 17 + 7063) % 1000003 * 2654435761) % 2147483647 % 1000 * 100) / 1000)
+            else 0
+        end as delta
+    from "kanon_work"."r1_candidates" as candidates
+    join "kanon_work"."r1_row_context" as mover on mover.rid = candidates.rid
+    join "kanon_work"."r1_row_context" as partner on partner.g = candidates.g2
+    where mover.n > 1 and candidates.n2 > 1 and mover.loss > mover.loss_without_row
     union all
     select
-        moves.*,
-        ((((rid * 31 + rid2 * 17 + 7063) % 1000003 * 2654435761) % 2147483647 % 1000 * 100) / 1000) as noise
-    from (
-        select
-            rid,
-            g,
-            g2,
-            cast(0 as bigint) as rid2,
-            (n2 + 1) * loss3 - n2 * loss2 - (n * loss - (n - 1) * loss_without_row)
-            + (case when n - 1 >= 5 or n - 1 = 0 then 0 else 50 * (5 - (n - 1)) end) - (case when n >= 5 or n = 0 then 0 else 50 * (5 - (n)) end) + (case when n2 + 1 >= 5 or n2 + 1 = 0 then 0 else 50 * (5 - (n2 + 1)) end) - (case when n2 >= 5 or n2 = 0 then 0 else 50 * (5 - (n2)) end) as delta
-        from "kanon_work"."r1_candidates"
-        where n2 < 9
-    ) as moves
-),
-heated as (
-    select
-        rid,
-        g,
-        g2,
-        rid2,
-        delta - noise as delta
-    from changes
+        mover.rid,
+        mover.g,
+        candidates.g2,
+        cast(0 as bigint) as rid2,
+        (n2 + 1) * loss3 - n2 * loss2 - (n * loss - (n - 1) * loss_without_row)
+        + (case when n - 1 >= 5 or n - 1 = 0 then 0 else 50 * (5 - (n - 1)) end) - (case when n >= 5 or n = 0 then 0 else 50 * (5 - (n)) end) + (case when n2 + 1 >= 5 or n2 + 1 = 0 then 0 else 50 * (5 - (n2 + 1)) end) - (case when n2 >= 5 or n2 = 0 then 0 else 50 * (5 - (n2)) end) - ((((mover.rid * 31 + 0 * 17 + 7063) % 1000003 * 2654435761) % 2147483647 % 1000 * 100) / 1000) as delta
+    from "kanon_work"."r1_candidates" as candidates
+    join "kanon_work"."r1_row_context" as mover on mover.rid = candidates.rid
+    where candidates.n2 < 9
 ),
 best as (
     select
-        heated.*,
+        changes.*,
         row_number() over (partition by rid order by delta, g2, rid2) as place
-    from heated
+    from changes
     where delta < 0
 )
 select

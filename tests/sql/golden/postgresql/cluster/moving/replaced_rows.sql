@@ -2,11 +2,11 @@
 create unlogged table "kanon_work"."r1_made" as
 select old.*
 from "kanon_work"."r1_assignment" as old
-left join (
-    select distinct rid
-    from "kanon_work"."r1_moved_rows"
-) as named on named.rid = old.rid
-where named.rid is null
+where not exists (
+    select 1
+    from "kanon_work"."r1_moved_rows" as named
+    where named.rid = old.rid
+)
 union all
 select *
 from "kanon_work"."r1_moved_rows"

@@ -54,47 +54,51 @@ near as (
     ) as pairs
     where (
         n2 * added < saved
-        or n2 < 5
     )
 ),
 joining as (
     select
         near.rid,
-        moving.g,
         near.g2,
         near.saved,
-        moving.n,
         boxes.n as n2,
-        moving.loss,
-        moving.loss_without_row,
         boxes.loss as loss2,
-        boxes.loss + near.added as loss3
+        moving.loss_without_row,
+        near.added as added
     from near
     join `kanon_work`.`r1_row_context` as moving on moving.rid = near.rid
     join `kanon_work`.`r1_boxes` as boxes on boxes.g = near.g2
 ),
-ranked as (
+weighed as (
     select
-        joining.*,
-        row_number() over (
-            partition by rid
-            order by n2 * (loss3 - loss2) - case when n2 < 5 then 50 else 0 end, g2
-        ) as place
+        rid,
+        g2,
+        n2 * added + case when n2 < 5 then 0 else 50 end as cost
     from joining
     where (
-        n2 * (loss3 - loss2) < saved
-        or n2 < 5
+        n2 * added < saved
     )
+),
+nearest as (
+    select
+        rid,
+        explode(slice(sort_array(collect_list(cost * 128 + g2)), 1, 3)) as packed
+    from weighed
+    where cost < 36028797018963968
+    group by rid
+),
+chosen as (
+    select
+        rid,
+        packed % 128 as g2,
+        (packed div 128) as cost
+    from nearest
 )
 select
-    rid,
-    g,
-    g2,
-    n,
-    n2,
-    loss,
-    loss_without_row,
-    loss2,
-    loss3
-from ranked
-where place <= 3
+    chosen.rid,
+    chosen.g2,
+    boxes.n as n2,
+    boxes.loss as loss2,
+    boxes.loss + ((chosen.cost - case when boxes.n < 5 then 0 else 50 end) div boxes.n) as loss3
+from chosen
+join `kanon_work`.`r1_boxes` as boxes on boxes.g = chosen.g2

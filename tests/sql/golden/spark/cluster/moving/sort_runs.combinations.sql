@@ -12,7 +12,7 @@ from (
         select
             rid,
             w,
-            cast(sum(w) over (order by (((((c0 div 18)) * 5 + c2) * 6 + (c1 div 7)) * 70 + c0) * 41 + c1, rid rows between unbounded preceding and current row) as bigint) - w as before
+            cast(sum(w) over (order by ((((((c0 div 18)) * 5 + c2) * 6 + (c1 div 7)) * 70 + c0) * 41 + c1) * 4001 + rid rows between unbounded preceding and current row) as bigint) - w as before
         from `kanon_work`.`r1_combinations`
     ) as sorted
 ) as repeated
