@@ -46,7 +46,7 @@ def worth_considering(
 def alternatives(lattice: Lattice, objective: Objective, best: Verdict, seen: Iterable[Verdict]) -> Alternatives:
     """A driver: look around the chosen node with a few checks. `seen`: passing nodes that are known already."""
     limits = _Limits(lattice, objective.loss(best), best.node)
-    passing = {v.node: v for v in seen if objective.bound(v.node) <= limits.of(v.node)}
+    passing = {v.node: v for v in seen if v.node != best.node and objective.bound(v.node) <= limits.of(v.node)}
     trades = sorted(
         (node for node in _trades(lattice, best.node) if objective.bound(node) <= limits.of(node)),
         key=lambda node: (objective.bound(node), node),
