@@ -28,14 +28,15 @@ def process() -> None:
 
 
 def _leave(code: object) -> None:
-    """End the process here, unless there is still something to wait for or to say.
+    """End the process here, unless there is still something to wait for or to say, or somebody watches to the end.
 
     On its way out the interpreter would take apart all that was imported, and look for garbage in it: a tenth of a short command.
     """
     import atexit
     import threading
 
-    if threading.active_count() > 1 or not isinstance(code, int | None):
+    watched = sys.getprofile() is not None or sys.gettrace() is not None
+    if watched or threading.active_count() > 1 or not isinstance(code, int | None):
         return
     atexit._run_exitfuncs()
     try:

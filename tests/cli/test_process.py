@@ -45,6 +45,12 @@ def test_a_thread_at_work_is_waited_for() -> None:
     assert "late\n" in ended("'--version'", late).stdout
 
 
+def test_who_profiles_it_sees_the_end() -> None:
+    command = [sys.executable, "-m", "cProfile", "-s", "cumulative", "-m", "kanon_sql", "--version"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert "cumtime" in done.stdout
+
+
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a device that is always full is Linux's")
 def test_what_cannot_be_written_is_no_success() -> None:
     with open("/dev/full", "w") as full:
