@@ -85,37 +85,3 @@ def test_threads_finish_it_once() -> None:
         _, _, sub = made()
         with ThreadPoolExecutor(4) as pool:
             assert set(pool.map(sub, ["a"] * 8)) == {sub("a")}
-
-
-def test_it_is_made_as_the_standard_library_makes_it() -> None:
-    """The same signature, defaults, annotations and errors, whoever wrote `__init__`."""
-
-    class Fields:
-        """Of every kind."""
-
-        name: str
-        level: int = 2
-        notes: list[str] = field(default_factory=list)
-        seen: dict[str, int] = field(init=False, default_factory=dict)
-        kind: ClassVar[str] = "one"
-
-    ours, theirs = (
-        decorate(type("Fields", (), dict(vars(Fields))))
-        for decorate in (dataclass(frozen=True), dataclasses.dataclass(frozen=True))
-    )
-    assert str(inspect.signature(ours)) == str(inspect.signature(theirs))
-    assert ours.__init__.__annotations__ == theirs.__init__.__annotations__
-    assert ours.__init__.__qualname__ == theirs.__init__.__qualname__
-    assert ours.__dataclass_params__.frozen and ours.__dataclass_params__.init
-    assert dataclasses.asdict(ours("a")) == dataclasses.asdict(theirs("a"))
-    assert dataclasses.asdict(ours("a", 3, ["b"])) == dataclasses.asdict(theirs("a", 3, ["b"]))
-    assert ours("a").seen is not ours("a").seen
-
-
-def test_an_ordinary_class_that_inherits_it_may_have_more() -> None:
-    _, base, _ = made()
-    other = type("Other", (base,), {})("a")
-    other.remembered = 1
-    del other.remembered
-    with pytest.raises(dataclasses.FrozenInstanceError):
-        other.name = "b"
