@@ -28,11 +28,15 @@ class Measured:
 
 
 def measure(command: Sequence[str], seconds: float, environment: Mapping[str, str] | None = None) -> Measured:
-    """Run a command to its end, or kill it after so many seconds; the operating system says what it used."""
+    """Run a command to its end, or kill it after so many seconds; the operating system says what it used.
+
+    It may keep its compiled modules, whatever this process may: a checkout without them compiles all it imports at every start.
+    """
+    inherited = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors:
         start = perf_counter()
         process = subprocess.Popen(
-            list(command), cwd=CHECKOUT, stdout=output, stderr=errors, env={**os.environ, **(environment or {})}
+            list(command), cwd=CHECKOUT, stdout=output, stderr=errors, env={**inherited, **(environment or {})}
         )
         peak = 0.0
         # Waited for by hand, because only this wait tells the resources of this one process.

@@ -1,5 +1,5 @@
 """python -m kanon_sql is `kanon`."""
 
-from kanon_sql.cli import main
+from kanon_sql.cli import process
 
-main()
+process()

@@ -41,6 +41,8 @@ PLANNED_PLAINLY = {
     "checks/node_risk",
     "checks/small_classes",
     "checks/suppressed_loss",
+    "evaluate/class_labels",
+    "evaluate/largest_class",
     "ledger/classes",
     "ledger/night_figures",
     "ledger/outcomes",
@@ -56,7 +58,15 @@ PLANNED_PLAINLY = {
 }
 """Aggregations of a base or of its classes, and joins with its dictionaries, in an order that is right as written: on a small table, looking
 for a better plan takes longer than running the first one."""
-PLANNED_EITHER_WAY = ("meta/", "register/", "work/")
+PLANNED_EITHER_WAY = (
+    "checks/count_rows",
+    "ledger/known_nights",
+    "ledger/tops",
+    "levels/lookup",
+    "meta/",
+    "register/",
+    "work/",
+)
 """Nothing to plan: the planner is left as it is."""
 REWRITES = {"filter_pushdown", "unused_columns", "statistics_propagation", "column_lifetime"}
 """What the planner still does to them."""

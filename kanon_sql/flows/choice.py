@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from kanon_sql.evaluate.score import Score
 from kanon_sql.metrics.objective import Objective, SeparableObjective
 from kanon_sql.model.attribute import Attribute
 from kanon_sql.model.lattice import Node
@@ -17,6 +16,9 @@ from kanon_sql.sql import statements
 from kanon_sql.sql.boxes import Code, RangeCode, TreeCode
 from kanon_sql.workbench.objectives import build_weights, objective_of
 from kanon_sql.workbench.workbench import Workbench
+
+if TYPE_CHECKING:
+    from kanon_sql.evaluate.score import Score
 
 WHOLE = 0.9995
 """A column of which so much is lost is withheld; of which the rest is lost, it is as stored."""

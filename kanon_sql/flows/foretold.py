@@ -6,9 +6,6 @@ import dataclasses
 
 from kanon_sql.errors import CompositionRisk, JobError, KanonError
 from kanon_sql.release.composition import off
-from kanon_sql.release.composition_guard import CompositionGuard
-from kanon_sql.release.ledger import Ledger, scope_of
-from kanon_sql.release.previous_release import recipe_of, recoding_digest
 from kanon_sql.release.recoding import Chosen, GlobalRecoding
 from kanon_sql.release.register_place import open_register
 from kanon_sql.workbench.workbench import Workbench
@@ -24,6 +21,11 @@ def foretell(bench: Workbench, chosen: Chosen) -> Chosen:
         with open_register(job, bench.backend, read_only=True) as register:
             if not register.readable():
                 return chosen
+            # The first plan of a job has nothing to compare with.
+            from kanon_sql.release.composition_guard import CompositionGuard
+            from kanon_sql.release.ledger import Ledger, scope_of
+            from kanon_sql.release.previous_release import recipe_of, recoding_digest
+
             ledger = Ledger(bench.backend, register, scope_of(job, bench.backend))
             if ledger.known is None or not bench.backend.exists(ledger.names.people):
                 return chosen

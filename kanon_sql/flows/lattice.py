@@ -8,7 +8,6 @@ from typing import Any
 
 from kanon_sql.config.privacy_models import build_models
 from kanon_sql.errors import JobError, NoSolution
-from kanon_sql.evaluate.attribute_costs import attribute_costs
 from kanon_sql.evaluate.risk import node_risk
 from kanon_sql.flows.choice import columns_of_node, described_alternatives
 from kanon_sql.frozen import dataclass
@@ -168,6 +167,8 @@ def _chosen(
         "tried": search.answers.tried(),
     }
     if why:
+        from kanon_sql.evaluate.attribute_costs import attribute_costs
+
         costs = attribute_costs(search.answers, lattice, first)
         described |= {"why": [cost.to_dict() for cost in costs], "checks": search.answers.checked}
     return Chosen(GlobalRecoding(best.node, search.privacy.shape, best.suppressed), PlanResult(**described))

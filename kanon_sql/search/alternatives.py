@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Sequence
 
 from kanon_sql.metrics.objective import Objective
 from kanon_sql.model.lattice import Lattice, Node, is_generalization
@@ -22,6 +22,7 @@ STEPS = 10
 SHOWN = 4
 
 Alternatives = Generator[Question, Answer, "list[Verdict]"]
+Walk = Generator[CheckNodes, Answer, "Verdict | None"]
 
 
 def worth_considering(
@@ -46,16 +47,15 @@ def worth_considering(
 def alternatives(lattice: Lattice, objective: Objective, best: Verdict, seen: Iterable[Verdict]) -> Alternatives:
     """A driver: look around the chosen node with a few checks. `seen`: passing nodes that are known already."""
     limits = _Limits(lattice, objective.loss(best), best.node)
-    passing = {v.node: v for v in seen if objective.bound(v.node) <= limits.of(v.node)}
+    passing = {v.node: v for v in seen if v.node != best.node and objective.bound(v.node) <= limits.of(v.node)}
     trades = sorted(
         (node for node in _trades(lattice, best.node) if objective.bound(node) <= limits.of(node)),
         key=lambda node: (objective.bound(node), node),
     )
     if trades:
         passing |= {v.node: v for v in (yield CheckNodes(tuple(trades[:TRADES]))) if v.passes}
-    for column in limits.withheld[:WALKS]:
-        if (found := (yield from _way_to_keep(lattice, objective, best.node, column, limits))) is not None:
-            passing[found.node] = found
+    walks = [_way_to_keep(lattice, objective, best.node, column, limits) for column in limits.withheld[:WALKS]]
+    passing |= {v.node: v for v in (yield from _side_by_side(walks)) if v is not None}
     if not passing:
         return []
     scored = yield ScoreNodes(tuple(passing))
@@ -80,9 +80,25 @@ def _trades(lattice: Lattice, node: Node) -> set[Node]:
     return {general for special in lattice.predecessors(node) for general in lattice.successors(special)} - {node}
 
 
-def _way_to_keep(
-    lattice: Lattice, objective: Objective, node: Node, column: int, limits: _Limits
-) -> Generator[Question, Answer, Verdict | None]:
+def _side_by_side(walks: Sequence[Walk]) -> Generator[Question, Answer, list[Verdict | None]]:
+    """What each walk ends with. They ask together: a question costs more than another node in it."""
+    ends: list[Verdict | None] = [None] * len(walks)
+    known: dict[Node, Verdict] = {}
+    asked: dict[int, tuple[Node, ...]] = dict.fromkeys(range(len(walks)), ())
+    while asked:
+        for place, nodes in list(asked.items()):
+            try:
+                answer = [known[node] for node in nodes]
+                asked[place] = (walks[place].send(answer) if nodes else next(walks[place])).nodes
+            except StopIteration as end:
+                ends[place] = end.value
+                del asked[place]
+        if unknown := tuple(dict.fromkeys(n for nodes in asked.values() for n in nodes if n not in known)):
+            known |= {v.node: v for v in (yield CheckNodes(unknown))}
+    return ends
+
+
+def _way_to_keep(lattice: Lattice, objective: Objective, node: Node, column: int, limits: _Limits) -> Walk:
     """Publish a withheld column at its coarsest level, and raise the others, the most helpful first, until it passes."""
     node = (*node[:column], node[column] - 1, *node[column + 1 :])
     for _ in range(STEPS):
