@@ -1,7 +1,7 @@
 """Local recoding at scale: python -m bench.local. `kanon plan` against one plain GROUP BY of the same columns, each as a whole process.
 
 The table is the adult-like generator's, its categoricals as plain sets. DuckDB works inside the process, so CPU seconds are compared;
-PostgreSQL works in its server, so there it is wall seconds.
+PostgreSQL works in its server and Spark in its JVM, which every process starts anew, so there it is wall seconds.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import yaml
 from bench.generate import generate, load_postgres
 from bench.measure import Measured, measure, print_table
 from bench.plan_ratio import COUNTED
+from bench.whole_run import ON_SPARK, on_spark
 
 SECONDS = 3000.0
 RESULTS = Path(__file__).parent / "results"
@@ -28,16 +29,13 @@ def main() -> None:
     parser.add_argument("--rows", type=int, nargs="+", default=[100_000])
     parser.add_argument("--algorithms", nargs="+", default=["mondrian", "anneal"])
     parser.add_argument("--k", type=int, default=10)
-    parser.add_argument("--engine", choices=["duckdb", "postgresql"], default="duckdb")
+    parser.add_argument("--engine", choices=["duckdb", "postgresql", "spark"], default="duckdb")
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="override a key of the job")
     given = parser.parse_args()
     RESULTS.mkdir(parents=True, exist_ok=True)
     rows: list[tuple[str, ...]] = []
     for size in given.rows:
-        if given.engine == "duckdb":
-            rows += _duckdb(size, given)
-        else:
-            rows += _postgres(size, given)
+        rows += {"duckdb": _duckdb, "postgresql": _postgres, "spark": _spark}[given.engine](size, given)
     seconds = "CPU" if given.engine == "duckdb" else "wall"
     print_table(f"{given.engine}, whole processes, {seconds} seconds", HEADER, rows)
 
@@ -74,6 +72,13 @@ def _postgres(size: int, given: argparse.Namespace) -> list[tuple[str, ...]]:
         return [_row(size, name, given.k, plain, plan, plain.wall, plan.wall) for name, plan in found]
 
 
+def _spark(size: int, given: argparse.Namespace) -> list[tuple[str, ...]]:
+    with on_spark(RESULTS / f"local_{size}_spark", size, metric="ncp", k=given.k) as (job, url):
+        plain = _checked(measure([sys.executable, "-c", ON_SPARK, url, COUNTED], SECONDS))
+        found = [(name, _planned(_plain(job), name, given, None)) for name in given.algorithms]
+        return [_row(size, name, given.k, plain, plan, plain.wall, plan.wall) for name, plan in found]
+
+
 def _plain(job: Path) -> Path:
     """The job without hierarchies: numerics as ranges, categoricals as sets."""
     document = yaml.safe_load(job.read_text(encoding="utf-8"))
@@ -104,9 +109,9 @@ def _row(size: int, name: str, k: int, plain: Measured, plan: Measured, before: 
         f"{found['groups']:,}",
         f"{found['k']:,}",
         f"{before:.2f}",
-        f"{after:.1f}",
-        f"{after / before:.0f}",
-        f"{plan.wall:.0f}",
+        f"{after:.2f}",
+        f"{after / before:.1f}",
+        f"{plan.wall:.2f}",
         f"{plan.peak_mebibytes:,.0f}",
     )
 

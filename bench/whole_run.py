@@ -12,7 +12,8 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -136,23 +137,13 @@ def spark_runs(directory: Path, sizes: Sequence[int], jobs: Sequence[str]) -> No
     rows = []
     for size in sizes:
         for name in jobs:
-            place = directory / f"whole_{size}_spark"
-            shutil.rmtree(place, ignore_errors=True)
-            file = place / "adult_like.parquet"
-            job = generate("adult-like", file, rows=size, algorithm="best-first")
-            url = f"spark://local[2]?{urlencode({'warehouse': str((place / 'warehouse').resolve()), 'spark.driver.memory': '4g'})}"
-            document = yaml.safe_load(job.read_text(encoding="utf-8"))
-            document["source"] = {"url": url}
-            document["register"] = {"url": "duckdb:///register.duckdb"}
-            job.write_text(yaml.safe_dump(document, sort_keys=False), encoding="utf-8")
-            program = [sys.executable, "-c", ON_SPARK, url]
+            with on_spark(directory / f"whole_{size}_spark", size, algorithm="best-first") as (job, url):
+                program = [sys.executable, "-c", ON_SPARK, url]
 
-            def execute(statements: Sequence[str], program: Sequence[str] = program) -> None:
-                if statements:
-                    _done([*program, *statements], None)
+                def execute(statements: Sequence[str], program: Sequence[str] = program) -> None:
+                    if statements:
+                        _done([*program, *statements], None)
 
-            try:
-                execute([f"create table adult_like as select * from parquet.`{file.resolve()}`"])
                 plain = [*program, COUNTED, WRITTEN]
                 key = "monotonically_increasing_id()"
                 rows += _nights(
@@ -166,13 +157,30 @@ def spark_runs(directory: Path, sizes: Sequence[int], jobs: Sequence[str]) -> No
                     key,
                     change=WITHOUT_DELETE,
                 )
-            finally:
-                shutil.rmtree(place, ignore_errors=True)
     print_table(
         "Spark local[2], whole processes with the start of the JVM, wall seconds, memory of Python alone, k=5",
         HEADER,
         rows,
     )
+
+
+@contextmanager
+def on_spark(place: Path, size: int, **settings: Any) -> Iterator[tuple[Path, str]]:
+    """A job file and its URL: `adult_like` in a warehouse of its own, the register in a DuckDB file."""
+    shutil.rmtree(place, ignore_errors=True)
+    try:
+        file = place / "adult_like.parquet"
+        job = generate("adult-like", file, rows=size, **settings)
+        url = f"spark://local[2]?{urlencode({'warehouse': str((place / 'warehouse').resolve()), 'spark.driver.memory': '4g'})}"
+        document = yaml.safe_load(job.read_text(encoding="utf-8"))
+        document["source"] = {"url": url, "table": "adult_like"}
+        document["register"] = {"url": "duckdb:///register.duckdb"}
+        job.write_text(yaml.safe_dump(document, sort_keys=False), encoding="utf-8")
+        made = f"create table adult_like as select * from parquet.`{file.resolve()}`"
+        _done([sys.executable, "-c", ON_SPARK, url, made], None)
+        yield job, url
+    finally:
+        shutil.rmtree(place, ignore_errors=True)
 
 
 def _written(job: Path, name: str) -> Path:

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Callable, Iterable
+from functools import lru_cache, wraps
 from importlib.resources import files
 from pathlib import Path
+from typing import Concatenate, ParamSpec
 
 from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined
 from jinja2.bccache import Bucket
@@ -80,6 +81,28 @@ def unused(name: str, taken: Iterable[str]) -> str:
     while name.lower() in lowered:
         name += "_"
     return name
+
+
+P = ParamSpec("P")
+
+
+def rendered(function: Callable[Concatenate[Dialect, P], Statement]) -> Callable[Concatenate[Dialect, P], Statement]:
+    """The statement of the template of this name, in the folder of this module's name, given what the function is given.
+
+    The function has no body: calling it only holds the arguments against its signature.
+    """
+    family = function.__module__.split(".statements.", 1)[1].replace(".", "/")
+    template = f"{family}/{function.__name__}"
+    code, defaults = function.__code__, function.__defaults__ or ()
+    names = code.co_varnames[1 : code.co_argcount]
+    left_out = dict(zip(names[len(names) - len(defaults) :], defaults, strict=True)) | (function.__kwdefaults__ or {})
+
+    @wraps(function)
+    def statement(dialect: Dialect, /, *given: P.args, **named: P.kwargs) -> Statement:
+        function(dialect, *given, **named)
+        return render(dialect, template, **left_out | dict(zip(names, given, strict=False)) | named)
+
+    return statement
 
 
 def render(dialect: Dialect, template: str, **parameters: object) -> Statement:

@@ -9,7 +9,7 @@ from kanon_sql.model.lattice import Node
 from kanon_sql.sql.class_shape import ClassShape
 from kanon_sql.sql.dialect import Dialect, Relation
 from kanon_sql.sql.generalized import Generalized
-from kanon_sql.sql.render import render
+from kanon_sql.sql.render import render, rendered
 from kanon_sql.sql.statement import Statement
 from kanon_sql.sql.statements.levels import count_type
 
@@ -93,14 +93,14 @@ def small_classes(
     )
 
 
-def small_classes_loss(dialect: Dialect, table: Relation, nodes: Sequence[tuple[int, int]]) -> Statement:
-    return render(dialect, "checks/small_classes_loss", table=table, nodes=nodes)
+@rendered
+def small_classes_loss(dialect: Dialect, table: Relation, nodes: Sequence[tuple[int, int]]) -> Statement: ...
 
 
+@rendered
 def rows_in_small_classes(
     dialect: Dialect, table: Relation, asked: Sequence[tuple[int, int, int]], parts: int
-) -> Statement:
-    return render(dialect, "checks/rows_in_small_classes", table=table, asked=asked, parts=parts)
+) -> Statement: ...
 
 
 def _levels_used(cells: Mapping[int, Relation], nodes: Sequence[Node]) -> dict[int, list[int]]:
@@ -114,16 +114,18 @@ def narrowed_base(
     return render(dialect, "checks/narrowed_base", table=table, base=base, columns=columns, count_type=kind)
 
 
-def count_rows(dialect: Dialect, table: Relation) -> Statement:
-    return render(dialect, "checks/count_rows", table=table)
+@rendered
+def count_rows(dialect: Dialect, table: Relation) -> Statement: ...
 
 
-def table_rows(dialect: Dialect, table: Relation) -> Statement:
-    return render(dialect, "checks/table_rows", table=table)
+@rendered
+def table_rows(dialect: Dialect, table: Relation) -> Statement: ...
 
 
-def table_classes(dialect: Dialect, table: Relation, columns: Sequence[str], person: str | None, k: int) -> Statement:
-    return render(dialect, "checks/table_classes", table=table, columns=columns, person=person, k=k)
+@rendered
+def table_classes(
+    dialect: Dialect, table: Relation, columns: Sequence[str], person: str | None, k: int
+) -> Statement: ...
 
 
 def risk(
@@ -143,20 +145,19 @@ def node_risk(dialect: Dialect, source: FrequencySource, keys: Keys, shape: Clas
     return render(dialect, "checks/node_risk", **vars(source), keys=keys, shape=shape, threshold=threshold)
 
 
+@rendered
 def published_levels(
     dialect: Dialect, table: Relation, column: str, dictionary: Relation, index: int, star: int
-) -> Statement:
-    return render(
-        dialect, "checks/published_levels", table=table, column=column, dictionary=dictionary, index=index, star=star
-    )
+) -> Statement: ...
 
 
+@rendered
 def linkage(
     dialect: Dialect, table: Relation, columns: Sequence[str], source: Generalized, person: str | None, k: int
-) -> Statement:
-    return render(dialect, "checks/linkage", table=table, columns=columns, source=source, person=person, k=k)
+) -> Statement: ...
 
 
+@rendered
 def minimality(
     dialect: Dialect,
     table: Relation,
@@ -165,18 +166,8 @@ def minimality(
     k: int,
     slack: int,
     counted: bool,
-) -> Statement:
-    return render(
-        dialect,
-        "checks/minimality",
-        table=table,
-        columns=columns,
-        attributes=attributes,
-        k=k,
-        slack=slack,
-        counted=counted,
-    )
+) -> Statement: ...
 
 
-def unsplit(dialect: Dialect, table: Relation, columns: Sequence[tuple[str, Relation]], k: int) -> Statement:
-    return render(dialect, "checks/unsplit", table=table, columns=columns, k=k)
+@rendered
+def unsplit(dialect: Dialect, table: Relation, columns: Sequence[tuple[str, Relation]], k: int) -> Statement: ...

@@ -3,37 +3,37 @@
 from __future__ import annotations
 
 from kanon_sql.sql.dialect import Dialect, Relation
-from kanon_sql.sql.render import render
+from kanon_sql.sql.render import rendered
 from kanon_sql.sql.statement import Statement
 
 
-def may_create(dialect: Dialect, schema: str) -> Statement:
-    return render(dialect, "doctor/may_create", schema=schema)
+@rendered
+def may_create(dialect: Dialect, schema: str) -> Statement: ...
 
 
-def may_replace(dialect: Dialect, view: Relation) -> Statement:
-    return render(dialect, "doctor/may_replace", view=view)
+@rendered
+def may_replace(dialect: Dialect, view: Relation) -> Statement: ...
 
 
-def may_write(dialect: Dialect, table: Relation) -> Statement:
-    return render(dialect, "doctor/may_write", table=table)
+@rendered
+def may_write(dialect: Dialect, table: Relation) -> Statement: ...
 
 
-def time_zone(dialect: Dialect) -> Statement:
-    return render(dialect, "doctor/time_zone")
+@rendered
+def time_zone(dialect: Dialect) -> Statement: ...
 
 
-def space(dialect: Dialect, source: Relation) -> Statement:
-    return render(dialect, "doctor/space", source=source)
+@rendered
+def space(dialect: Dialect, source: Relation) -> Statement: ...
 
 
-def persons(dialect: Dialect, source: Relation, person: str) -> Statement:
-    return render(dialect, "doctor/persons", source=source, person=person)
+@rendered
+def persons(dialect: Dialect, source: Relation, person: str) -> Statement: ...
 
 
-def source_rows(dialect: Dialect, source: Relation) -> Statement:
-    return render(dialect, "doctor/source_rows", source=source)
+@rendered
+def source_rows(dialect: Dialect, source: Relation) -> Statement: ...
 
 
-def uncovered_values(dialect: Dialect, dictionary: Relation, least: int, limit: int) -> Statement:
-    return render(dialect, "doctor/uncovered_values", dictionary=dictionary, least=least, limit=limit)
+@rendered
+def uncovered_values(dialect: Dialect, dictionary: Relation, least: int, limit: int) -> Statement: ...

@@ -10,37 +10,39 @@ from kanon_sql.model.levels import Raw, Star
 from kanon_sql.sql.dialect import Dialect, Relation
 from kanon_sql.sql.level_labels import level_label, lookup_condition
 from kanon_sql.sql.relations import WorkNames
-from kanon_sql.sql.render import render
+from kanon_sql.sql.render import render, rendered
 from kanon_sql.sql.statement import Statement
 
 
-def source_view(dialect: Dialect, view: Relation, selectable: str) -> Statement:
-    return render(dialect, "levels/source_view", view=view, selectable=selectable)
+@rendered
+def source_view(dialect: Dialect, view: Relation, selectable: str) -> Statement: ...
 
 
-def columns_view(dialect: Dialect, view: Relation, relation: Relation, columns: Sequence[tuple[str, str]]) -> Statement:
-    return render(dialect, "levels/columns_view", view=view, relation=relation, columns=columns)
+@rendered
+def columns_view(
+    dialect: Dialect, view: Relation, relation: Relation, columns: Sequence[tuple[str, str]]
+) -> Statement: ...
 
 
-def lookup(dialect: Dialect, table: Relation, levels: int) -> Statement:
-    return render(dialect, "levels/lookup", table=table, levels=levels)
+@rendered
+def lookup(dialect: Dialect, table: Relation, levels: int) -> Statement: ...
 
 
-def lookup_rows(dialect: Dialect, table: Relation, rows: Sequence[Sequence[str]]) -> Statement:
-    return render(dialect, "levels/lookup_rows", table=table, rows=rows)
+@rendered
+def lookup_rows(dialect: Dialect, table: Relation, rows: Sequence[Sequence[str]]) -> Statement: ...
 
 
-def person_range(dialect: Dialect, source: Relation, person: str) -> Statement:
-    return render(dialect, "levels/person_range", source=source, person=person)
+@rendered
+def person_range(dialect: Dialect, source: Relation, person: str) -> Statement: ...
 
 
+@rendered
 def repeated_person(dialect: Dialect, source: Relation, person: str, lowest: int | None = None) -> Statement:
     """`lowest`: of keys that are integers and lie close together."""
-    return render(dialect, "levels/repeated_person", source=source, person=person, lowest=lowest)
 
 
-def raw(dialect: Dialect, table: Relation, source: Relation, columns: Sequence[tuple[str, str]]) -> Statement:
-    return render(dialect, "levels/raw", table=table, source=source, columns=columns)
+@rendered
+def raw(dialect: Dialect, table: Relation, source: Relation, columns: Sequence[tuple[str, str]]) -> Statement: ...
 
 
 def dictionary(dialect: Dialect, names: WorkNames, index: int, attribute: Attribute) -> Statement:
@@ -225,20 +227,18 @@ def count_type(rows: int) -> str:
     return "small" if rows < 1 << 31 else "integer"
 
 
+@rendered
 def sensitive_hierarchy(
     dialect: Dialect, table: Relation, sensitive: Relation, lookup: Relation, levels: int, rows: int
-) -> Statement:
-    return render(
-        dialect, "levels/sensitive_hierarchy", table=table, sensitive=sensitive, lookup=lookup, levels=levels, rows=rows
-    )
+) -> Statement: ...
 
 
-def uncovered(dialect: Dialect, table: Relation) -> Statement:
-    return render(dialect, "levels/uncovered", table=table)
+@rendered
+def uncovered(dialect: Dialect, table: Relation) -> Statement: ...
 
 
-def sensitive_codes(dialect: Dialect, sensitive: Relation, values: Sequence[str]) -> Statement:
-    return render(dialect, "levels/sensitive_codes", sensitive=sensitive, values=values)
+@rendered
+def sensitive_codes(dialect: Dialect, sensitive: Relation, values: Sequence[str]) -> Statement: ...
 
 
 def population_dictionary(dialect: Dialect, names: WorkNames, index: int, attribute: Attribute) -> Statement:
@@ -274,5 +274,5 @@ def population_base(dialect: Dialect, names: WorkNames, attributes: Sequence[Att
     )
 
 
-def largest(dialect: Dialect, source: Relation, columns: Sequence[str]) -> Statement:
-    return render(dialect, "levels/largest", source=source, columns=columns)
+@rendered
+def largest(dialect: Dialect, source: Relation, columns: Sequence[str]) -> Statement: ...

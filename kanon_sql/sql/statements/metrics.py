@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from kanon_sql.frozen import dataclass
 from kanon_sql.sql.class_shape import ClassShape
 from kanon_sql.sql.dialect import Dialect, Relation
-from kanon_sql.sql.render import render
+from kanon_sql.sql.render import render, rendered
 from kanon_sql.sql.statement import Statement
 from kanon_sql.sql.statements.checks import FrequencySource, Keys
 
@@ -29,10 +29,10 @@ def cell_sums(dialect: Dialect, cells: Sequence[tuple[int, Relation, Sequence[st
     return render(dialect, "metrics/cell_sums", cells=cells, width=width)
 
 
+@rendered
 def suppression_steps(
     dialect: Dialect, cells: Sequence[tuple[int, Relation, Sequence[str], str]], steps: int
-) -> Statement:
-    return render(dialect, "metrics/suppression_steps", cells=cells, steps=steps)
+) -> Statement: ...
 
 
 @dataclass(frozen=True)
@@ -76,32 +76,32 @@ class ScoredAttribute:
     measures: tuple[ScoredMeasure, ...] = ()
 
 
+@rendered
 def published(
     dialect: Dialect, table: Relation, release: Relation, labels: Sequence[str], target: str | None
-) -> Statement:
-    return render(dialect, "metrics/published", table=table, release=release, labels=labels, target=target)
+) -> Statement: ...
 
 
-def score(dialect: Dialect, published: Relation, attributes: Sequence[ScoredAttribute]) -> Statement:
-    return render(dialect, "metrics/score", published=published, attributes=attributes)
+@rendered
+def score(dialect: Dialect, published: Relation, attributes: Sequence[ScoredAttribute]) -> Statement: ...
 
 
-def score_classes(dialect: Dialect, published: Relation, labels: int, sums: Sequence[tuple[str, str]]) -> Statement:
-    return render(dialect, "metrics/score_classes", published=published, labels=labels, sums=sums)
+@rendered
+def score_classes(dialect: Dialect, published: Relation, labels: int, sums: Sequence[tuple[str, str]]) -> Statement: ...
 
 
-def smallest_gaps(dialect: Dialect, attributes: Sequence[tuple[int, Relation, str]]) -> Statement:
-    return render(dialect, "metrics/smallest_gaps", attributes=attributes)
+@rendered
+def smallest_gaps(dialect: Dialect, attributes: Sequence[tuple[int, Relation, str]]) -> Statement: ...
 
 
+@rendered
 def broken_rules(
     dialect: Dialect, rules: Sequence[tuple[int, int, Relation, str, str, Sequence[str | None]]]
-) -> Statement:
-    return render(dialect, "metrics/broken_rules", rules=rules)
+) -> Statement: ...
 
 
-def rule_rows(dialect: Dialect, named: Sequence[tuple[int, int, int, Relation, str]]) -> Statement:
-    return render(dialect, "metrics/rule_rows", named=named)
+@rendered
+def rule_rows(dialect: Dialect, named: Sequence[tuple[int, int, int, Relation, str]]) -> Statement: ...
 
 
 def frequent_values(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from kanon_sql.frozen import dataclass
 from kanon_sql.sql.boxes import ROW_PACK
 from kanon_sql.sql.dialect import Dialect, Relation
-from kanon_sql.sql.render import render
+from kanon_sql.sql.render import render, rendered
 from kanon_sql.sql.statement import Statement
 
 
@@ -68,6 +68,7 @@ def rows(
     return Statement(statement.label, statement.sql, statement.sql.replace(dialect.text_literal(salt), "'***'"))
 
 
+@rendered
 def boxes(
     dialect: Dialect,
     table: Relation,
@@ -77,20 +78,10 @@ def boxes(
     trees: Sequence[tuple[int, Relation, Relation, Sequence[int]]],
     sets: Sequence[tuple[int, Relation, Relation, Sequence[int], str]],
     wide: Sequence[int],
-) -> Statement:
-    return render(
-        dialect,
-        "nights/boxes",
-        table=table,
-        labels=labels,
-        values=values,
-        ranges=list(ranges),
-        trees=trees,
-        sets=sets,
-        wide=list(wide),
-    )
+) -> Statement: ...
 
 
+@rendered
 def placed(
     dialect: Dialect,
     table: Relation,
@@ -98,12 +89,11 @@ def placed(
     members: Relation | None,
     boxes: Relation | None,
     shape: FrozenLabels,
-) -> Statement:
-    return render(dialect, "nights/placed", table=table, rows=rows, members=members, boxes=boxes, shape=shape)
+) -> Statement: ...
 
 
-def live_groups(dialect: Dialect, table: Relation, placed: Relation, k: int) -> Statement:
-    return render(dialect, "nights/live_groups", table=table, placed=placed, k=k)
+@rendered
+def live_groups(dialect: Dialect, table: Relation, placed: Relation, k: int) -> Statement: ...
 
 
 def joined(
@@ -128,22 +118,27 @@ def joined(
     )
 
 
-def assigned(dialect: Dialect, table: Relation, placed: Relation, live: Relation, joined: Relation | None) -> Statement:
-    return render(dialect, "nights/assigned", table=table, placed=placed, live=live, joined=joined)
+@rendered
+def assigned(
+    dialect: Dialect, table: Relation, placed: Relation, live: Relation, joined: Relation | None
+) -> Statement: ...
 
 
-def mean_loss(dialect: Dialect, assigned: Relation, boxes: Relation) -> Statement:
-    return render(dialect, "nights/mean_loss", assigned=assigned, boxes=boxes)
+@rendered
+def mean_loss(dialect: Dialect, assigned: Relation, boxes: Relation) -> Statement: ...
 
 
-def waiting_room(dialect: Dialect, table: Relation, placed: Relation, assigned: Relation) -> Statement:
-    return render(dialect, "nights/waiting_room", table=table, placed=placed, assigned=assigned)
+@rendered
+def waiting_room(dialect: Dialect, table: Relation, placed: Relation, assigned: Relation) -> Statement: ...
 
 
-def subset(dialect: Dialect, table: Relation, units: Relation, chosen: Relation, columns: Sequence[str]) -> Statement:
-    return render(dialect, "nights/subset", table=table, units=units, chosen=chosen, columns=columns)
+@rendered
+def subset(
+    dialect: Dialect, table: Relation, units: Relation, chosen: Relation, columns: Sequence[str]
+) -> Statement: ...
 
 
+@rendered
 def accepted_groups(
     dialect: Dialect,
     table: Relation,
@@ -157,23 +152,10 @@ def accepted_groups(
     room: Relation | None = None,
     most: int = 0,
     patience: int = 0,
-) -> Statement:
-    return render(
-        dialect,
-        "nights/accepted_groups",
-        table=table,
-        boxes=boxes,
-        labels=labels,
-        order=order,
-        assignment=assignment,
-        units=units,
-        room=room,
-        most=most,
-        patience=patience,
-        last=last,
-    )
+) -> Statement: ...
 
 
+@rendered
 def large_groups(
     dialect: Dialect,
     table: Relation,
@@ -182,23 +164,14 @@ def large_groups(
     live: Relation,
     labels: Relation,
     least: int,
-) -> Statement:
-    return render(
-        dialect,
-        "nights/large_groups",
-        table=table,
-        assigned=assigned,
-        placed=placed,
-        live=live,
-        labels=labels,
-        least=least,
-    )
+) -> Statement: ...
 
 
-def whole_groups(dialect: Dialect, table: Relation, units: Relation, large: Relation) -> Statement:
-    return render(dialect, "nights/whole_groups", table=table, units=units, large=large)
+@rendered
+def whole_groups(dialect: Dialect, table: Relation, units: Relation, large: Relation) -> Statement: ...
 
 
+@rendered
 def split_groups(
     dialect: Dialect,
     table: Relation,
@@ -210,35 +183,23 @@ def split_groups(
     order: Sequence[str],
     least: int,
     last: int,
-) -> Statement:
-    return render(
-        dialect,
-        "nights/split_groups",
-        table=table,
-        assignment=assignment,
-        units=units,
-        large=large,
-        boxes=boxes,
-        labels=labels,
-        order=order,
-        least=least,
-        last=last,
-    )
+) -> Statement: ...
 
 
+@rendered
 def founded(
     dialect: Dialect, table: Relation, sources: Sequence[tuple[Relation, Relation | None, Relation]]
 ) -> Statement:
     """`sources`: (assignment, units of a part of the table or none, accepted groups)."""
-    return render(dialect, "nights/founded", table=table, sources=sources)
 
 
+@rendered
 def assignment(
     dialect: Dialect, table: Relation, assigned: Relation, founded: Relation | None, resting: Relation | None
-) -> Statement:
-    return render(dialect, "nights/assignment", table=table, assigned=assigned, founded=founded, resting=resting)
+) -> Statement: ...
 
 
+@rendered
 def labels(
     dialect: Dialect,
     table: Relation,
@@ -250,19 +211,9 @@ def labels(
     columns: Sequence[str],
 ) -> Statement:
     """`founds`: (labels of a search, its accepted groups)."""
-    return render(
-        dialect,
-        "nights/labels",
-        table=table,
-        kept=kept,
-        live=live,
-        founds=founds,
-        founded=founded,
-        placed=placed,
-        columns=columns,
-    )
 
 
+@rendered
 def values(
     dialect: Dialect,
     table: Relation,
@@ -271,12 +222,10 @@ def values(
     assignment: Relation | None,
     units: Relation | None,
     sets: Words,
-) -> Statement:
-    return render(
-        dialect, "nights/values", table=table, kept=kept, live=live, assignment=assignment, units=units, sets=sets
-    )
+) -> Statement: ...
 
 
+@rendered
 def members(
     dialect: Dialect,
     table: Relation,
@@ -286,34 +235,21 @@ def members(
     founded: Relation | None,
     before: Relation | None,
     version: int,
-) -> Statement:
-    return render(
-        dialect,
-        "nights/members",
-        table=table,
-        placed=placed,
-        assignment=assignment,
-        live=live,
-        founded=founded,
-        before=before,
-        version=version,
-    )
+) -> Statement: ...
 
 
+@rendered
 def story(
     dialect: Dialect, placed: Relation, assignment: Relation, members: Relation, before: Relation, live: Relation
-) -> Statement:
-    return render(
-        dialect, "nights/story", placed=placed, assignment=assignment, members=members, before=before, live=live
-    )
+) -> Statement: ...
 
 
-def last_group(dialect: Dialect, members: Relation, labels: Relation) -> Statement:
-    return render(dialect, "nights/last_group", members=members, labels=labels)
+@rendered
+def last_group(dialect: Dialect, members: Relation, labels: Relation) -> Statement: ...
 
 
-def keep(dialect: Dialect, table: Relation, made: Relation) -> Statement:
-    return render(dialect, "nights/keep", table=table, made=made)
+@rendered
+def keep(dialect: Dialect, table: Relation, made: Relation) -> Statement: ...
 
 
 def forget_member(dialect: Dialect, members: Relation, person_key: str) -> Statement:

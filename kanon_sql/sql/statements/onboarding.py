@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kanon_sql.sql.dialect import Dialect, Relation
-from kanon_sql.sql.render import render
+from kanon_sql.sql.render import rendered
 from kanon_sql.sql.statement import Statement
 
 
+@rendered
 def summary(
     dialect: Dialect, source: Relation, limit: int | None, columns: Sequence[tuple[int, str, str, str]]
-) -> Statement:
-    return render(dialect, "onboarding/summary", source=source, limit=limit, columns=columns)
+) -> Statement: ...
 
 
+@rendered
 def common_values(
     dialect: Dialect,
     source: Relation,
@@ -22,25 +23,22 @@ def common_values(
     least: int,
     columns: Sequence[tuple[int, str, str]],
     person: str | None,
-) -> Statement:
-    return render(
-        dialect, "onboarding/common_values", source=source, limit=limit, least=least, columns=columns, person=person
-    )
+) -> Statement: ...
 
 
-def column_values(dialect: Dialect, source: Relation, column: str, limit: int, *, nulls: bool = False) -> Statement:
-    return render(dialect, "onboarding/column_values", source=source, column=column, limit=limit, nulls=nulls)
+@rendered
+def column_values(dialect: Dialect, source: Relation, column: str, limit: int, *, nulls: bool = False) -> Statement: ...
 
 
-def quantiles(dialect: Dialect, source: Relation, column: str, parts: int) -> Statement:
-    return render(dialect, "onboarding/quantiles", source=source, column=column, parts=parts)
+@rendered
+def quantiles(dialect: Dialect, source: Relation, column: str, parts: int) -> Statement: ...
 
 
+@rendered
 def singled_out(
     dialect: Dialect, source: Relation, limit: int | None, sets: Sequence[tuple[int, Sequence[str]]]
-) -> Statement:
-    return render(dialect, "onboarding/singled_out", source=source, limit=limit, sets=sets)
+) -> Statement: ...
 
 
-def taxonomy(dialect: Dialect, taxonomy: Relation, value: str, parent: str, label: str | None) -> Statement:
-    return render(dialect, "onboarding/taxonomy", taxonomy=taxonomy, value=value, parent=parent, label=label)
+@rendered
+def taxonomy(dialect: Dialect, taxonomy: Relation, value: str, parent: str, label: str | None) -> Statement: ...

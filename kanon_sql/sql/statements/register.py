@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from kanon_sql.sql.dialect import Dialect, Relation
 from kanon_sql.sql.register_names import RELEASE_COLUMNS, RUN_COLUMNS, RegisterNames
-from kanon_sql.sql.render import render
+from kanon_sql.sql.render import render, rendered
 from kanon_sql.sql.statement import Statement
 
 Values = Mapping[str, object]
@@ -16,12 +16,12 @@ def revision(dialect: Dialect, names: RegisterNames) -> Statement:
     return render(dialect, "register/revision", version=names.version)
 
 
-def lock(dialect: Dialect) -> Statement:
-    return render(dialect, "register/lock")
+@rendered
+def lock(dialect: Dialect) -> Statement: ...
 
 
-def insert(dialect: Dialect, table: Relation, values: Values) -> Statement:
-    return render(dialect, "register/insert", table=table, values=values)
+@rendered
+def insert(dialect: Dialect, table: Relation, values: Values) -> Statement: ...
 
 
 def finish_run(dialect: Dialect, names: RegisterNames, run: str, values: Values) -> Statement:
@@ -57,12 +57,12 @@ def forget_owner(dialect: Dialect, names: RegisterNames, database: str, target: 
     return render(dialect, "register/forget_owner", jobs=names.jobs, database=database, target=target)
 
 
-def rename_job(dialect: Dialect, table: Relation, old: str, new: str) -> Statement:
-    return render(dialect, "register/rename_job", table=table, old=old, new=new)
+@rendered
+def rename_job(dialect: Dialect, table: Relation, old: str, new: str) -> Statement: ...
 
 
-def place_run(dialect: Dialect, table: Relation, key: str, run: str, database: str) -> Statement:
-    return render(dialect, "register/place_run", table=table, key=key, run=run, database=database)
+@rendered
+def place_run(dialect: Dialect, table: Relation, key: str, run: str, database: str) -> Statement: ...
 
 
 def next_version(dialect: Dialect, names: RegisterNames, job: str) -> Statement:

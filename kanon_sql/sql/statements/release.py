@@ -8,7 +8,7 @@ from kanon_sql.model.privacy.model import Verification
 from kanon_sql.sql.class_shape import ClassShape
 from kanon_sql.sql.dialect import CountedRelation, Dialect, Relation
 from kanon_sql.sql.generalized import Generalized
-from kanon_sql.sql.render import render
+from kanon_sql.sql.render import render, rendered
 from kanon_sql.sql.statement import Statement
 from kanon_sql.sql.statements.checks import FrequencySource, Keys
 
@@ -57,20 +57,20 @@ def stage_counted(
     )
 
 
-def distinct_values(dialect: Dialect, source: Relation, columns: Sequence[str]) -> Statement:
-    return render(dialect, "release/distinct_values", source=source, columns=columns)
+@rendered
+def distinct_values(dialect: Dialect, source: Relation, columns: Sequence[str]) -> Statement: ...
 
 
 def counts(dialect: Dialect, table: CountedRelation, staged: Relation, columns: Sequence[str]) -> Statement:
     return render(dialect, "release/counts", table=table, staged=staged, columns=columns, n=table.n)
 
 
-def verify(dialect: Dialect, table: Relation, columns: Sequence[str]) -> Statement:
-    return render(dialect, "release/verify", table=table, columns=columns)
+@rendered
+def verify(dialect: Dialect, table: Relation, columns: Sequence[str]) -> Statement: ...
 
 
-def swap(dialect: Dialect, view: Relation, table: Relation, replace: bool) -> Statement:
-    return render(dialect, "release/swap", view=view, table=table, replace=replace)
+@rendered
+def swap(dialect: Dialect, view: Relation, table: Relation, replace: bool) -> Statement: ...
 
 
 def verify_model(
@@ -101,17 +101,18 @@ def verify_model(
     )
 
 
+@rendered
 def verify_one_row(dialect: Dialect, source: Relation, person: str, lowest: int | None = None) -> Statement:
     """`lowest`: of person keys that are integers and lie close together."""
-    return render(dialect, "release/verify_one_row", source=source, person=person, lowest=lowest)
 
 
+@rendered
 def verify_persons(
     dialect: Dialect, table: Relation, columns: Sequence[str], source: Generalized, person: str
-) -> Statement:
-    return render(dialect, "release/verify_persons", table=table, columns=columns, source=source, person=person)
+) -> Statement: ...
 
 
+@rendered
 def verify_staged_persons(
     dialect: Dialect,
     table: Relation,
@@ -125,20 +126,9 @@ def verify_staged_persons(
     side: str,
 ) -> Statement:
     """`person` and `raw`: (column of `staged_persons`, column of the source)."""
-    return render(
-        dialect,
-        "release/verify_staged_persons",
-        table=table,
-        staged_persons=staged_persons,
-        source=source,
-        quasi=quasi,
-        columns=columns,
-        person=person,
-        raw=raw,
-        side=side,
-    )
 
 
+@rendered
 def verify_population(
     dialect: Dialect,
     table: Relation,
@@ -149,40 +139,34 @@ def verify_population(
     person: str | None = None,
 ) -> Statement:
     """`figures`: (name, aggregate over the classes' n, c and fits)."""
-    return render(
-        dialect,
-        "release/verify_population",
-        table=table,
-        columns=columns,
-        population=population,
-        figures=figures,
-        source=source,
-        person=person,
-    )
 
 
-def guard_identifiers(dialect: Dialect, source: Relation, columns: Sequence[str]) -> Statement:
-    return render(dialect, "release/guard_identifiers", source=source, columns=columns)
+@rendered
+def guard_identifiers(dialect: Dialect, source: Relation, columns: Sequence[str]) -> Statement: ...
 
 
-def guard_rare_values(dialect: Dialect, table: Relation, sets: Sequence[Sequence[str]], k: int) -> Statement:
-    return render(dialect, "release/guard_rare_values", table=table, sets=sets, k=k)
+@rendered
+def guard_rare_values(dialect: Dialect, table: Relation, sets: Sequence[Sequence[str]], k: int) -> Statement: ...
 
 
-def guard_homogeneous(dialect: Dialect, table: Relation, columns: Sequence[str], sensitive: Sequence[str]) -> Statement:
-    return render(dialect, "release/guard_homogeneous", table=table, columns=columns, sensitive=sensitive)
+@rendered
+def guard_homogeneous(
+    dialect: Dialect, table: Relation, columns: Sequence[str], sensitive: Sequence[str]
+) -> Statement: ...
 
 
-def guard_totals(dialect: Dialect, table: Relation, columns: Sequence[str], source: Generalized, k: int) -> Statement:
-    return render(dialect, "release/guard_totals", table=table, columns=columns, source=source, k=k)
+@rendered
+def guard_totals(
+    dialect: Dialect, table: Relation, columns: Sequence[str], source: Generalized, k: int
+) -> Statement: ...
 
 
-def fingerprint(dialect: Dialect, source: Relation, values: Sequence[str]) -> Statement:
-    return render(dialect, "release/fingerprint", source=source, values=values)
+@rendered
+def fingerprint(dialect: Dialect, source: Relation, values: Sequence[str]) -> Statement: ...
 
 
-def verify_source(dialect: Dialect, table: Relation, columns: Sequence[str], source: Generalized) -> Statement:
-    return render(dialect, "release/verify_source", table=table, columns=columns, source=source)
+@rendered
+def verify_source(dialect: Dialect, table: Relation, columns: Sequence[str], source: Generalized) -> Statement: ...
 
 
 def stage_groups(

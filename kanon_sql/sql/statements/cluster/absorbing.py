@@ -5,7 +5,7 @@ from __future__ import annotations
 from kanon_sql.sql.boxes import Boxes
 from kanon_sql.sql.dialect import Dialect, Relation
 from kanon_sql.sql.packed_keys import KEY_BITS
-from kanon_sql.sql.render import render
+from kanon_sql.sql.render import render, rendered
 from kanon_sql.sql.statement import Statement
 
 
@@ -69,12 +69,10 @@ def costliest_groups(
     )
 
 
+@rendered
 def dissolved_groups(
     dialect: Dialect, table: Relation, assignment: Relation, groups: Relation, first: int
-) -> Statement:
-    return render(
-        dialect, "cluster/absorbing/dissolved_groups", table=table, assignment=assignment, groups=groups, first=first
-    )
+) -> Statement: ...
 
 
 def outliers(dialect: Dialect, table: Relation, row_context: Relation, boxes: Boxes, k: int, budget: int) -> Statement:
@@ -83,5 +81,5 @@ def outliers(dialect: Dialect, table: Relation, row_context: Relation, boxes: Bo
     )
 
 
-def suppressed_rows(dialect: Dialect, assignment: Relation) -> Statement:
-    return render(dialect, "cluster/absorbing/suppressed_rows", assignment=assignment)
+@rendered
+def suppressed_rows(dialect: Dialect, assignment: Relation) -> Statement: ...

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from kanon_sql.sql.boxes import Boxes, SetCode
 from kanon_sql.sql.dialect import Dialect, Relation
 from kanon_sql.sql.merge_cost import MergeCost
-from kanon_sql.sql.render import render
+from kanon_sql.sql.render import render, rendered
 from kanon_sql.sql.statement import Statement
 from kanon_sql.sql.statements.cluster.merging import FULL_UP, PACK, MergedColumns
 
@@ -127,22 +127,25 @@ def merged_columns(cost: MergeCost, ruled: Mapping[int, int]) -> MergedColumns:
     return MergedColumns(box, seen, own, blanked)
 
 
-def no_blanks(dialect: Dialect, table: Relation, assignment: Relation) -> Statement:
-    return render(dialect, "cluster/blanking/no_blanks", table=table, assignment=assignment)
+@rendered
+def no_blanks(dialect: Dialect, table: Relation, assignment: Relation) -> Statement: ...
 
 
-def blanked_rows(dialect: Dialect, table: Relation, blanks: Relation, mergers: Relation) -> Statement:
-    return render(dialect, "cluster/blanking/blanked_rows", table=table, blanks=blanks, mergers=mergers)
+@rendered
+def blanked_rows(dialect: Dialect, table: Relation, blanks: Relation, mergers: Relation) -> Statement: ...
 
 
-def settled_blanks(dialect: Dialect, table: Relation, blanks: Relation, indexes: Sequence[int], k: int) -> Statement:
-    return render(dialect, "cluster/blanking/settled_blanks", table=table, blanks=blanks, indexes=indexes, k=k)
+@rendered
+def settled_blanks(
+    dialect: Dialect, table: Relation, blanks: Relation, indexes: Sequence[int], k: int
+) -> Statement: ...
 
 
-def assignment(dialect: Dialect, table: Relation, blanks: Relation) -> Statement:
-    return render(dialect, "cluster/blanking/assignment", table=table, blanks=blanks)
+@rendered
+def assignment(dialect: Dialect, table: Relation, blanks: Relation) -> Statement: ...
 
 
+@rendered
 def blanked_labels(
     dialect: Dialect,
     table: Relation,
@@ -152,15 +155,4 @@ def blanked_labels(
     indexes: Sequence[int],
     ranges: Sequence[int],
     frozen: Sequence[str] = (),
-) -> Statement:
-    return render(
-        dialect,
-        "cluster/blanking/blanked_labels",
-        table=table,
-        labels=labels,
-        assignment=assignment,
-        blanks=blanks,
-        indexes=indexes,
-        ranges=ranges,
-        frozen=frozen,
-    )
+) -> Statement: ...

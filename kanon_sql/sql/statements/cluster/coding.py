@@ -6,18 +6,16 @@ from collections.abc import Sequence
 
 from kanon_sql.sql.boxes import Boxes, SetCode
 from kanon_sql.sql.dialect import Dialect, Relation
-from kanon_sql.sql.render import render
+from kanon_sql.sql.render import render, rendered
 from kanon_sql.sql.statement import Statement
 
 Parts = Sequence[tuple[int, int, int, int]]
 
 
+@rendered
 def range_codes(
     dialect: Dialect, table: Relation, dictionary: Relation, index: int, full: int, finite: str
-) -> Statement:
-    return render(
-        dialect, "cluster/coding/range_codes", table=table, dictionary=dictionary, index=index, full=full, finite=finite
-    )
+) -> Statement: ...
 
 
 def tree_codes(
@@ -35,8 +33,8 @@ def tree_codes(
     )
 
 
-def tree_leaves(dialect: Dialect, table: Relation, codes: Relation, columns: Sequence[str]) -> Statement:
-    return render(dialect, "cluster/coding/tree_leaves", table=table, codes=codes, columns=columns)
+@rendered
+def tree_leaves(dialect: Dialect, table: Relation, codes: Relation, columns: Sequence[str]) -> Statement: ...
 
 
 def leaf_ancestors(dialect: Dialect, trees: Sequence[tuple[int, Relation, Sequence[str]]]) -> Statement:
@@ -45,8 +43,8 @@ def leaf_ancestors(dialect: Dialect, trees: Sequence[tuple[int, Relation, Sequen
     return render(dialect, "cluster/coding/leaf_ancestors", trees=trees, most=most)
 
 
-def set_codes(dialect: Dialect, table: Relation, dictionary: Relation, index: int, parts: Parts) -> Statement:
-    return render(dialect, "cluster/coding/set_codes", table=table, dictionary=dictionary, index=index, parts=parts)
+@rendered
+def set_codes(dialect: Dialect, table: Relation, dictionary: Relation, index: int, parts: Parts) -> Statement: ...
 
 
 def rule_codes(
@@ -115,5 +113,5 @@ def rows(
     )
 
 
-def unit_counts(dialect: Dialect, units: Relation) -> Statement:
-    return render(dialect, "cluster/coding/unit_counts", units=units)
+@rendered
+def unit_counts(dialect: Dialect, units: Relation) -> Statement: ...

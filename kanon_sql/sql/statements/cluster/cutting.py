@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from kanon_sql.frozen import dataclass
 from kanon_sql.sql.boxes import Boxes, Code, RangeCode, SetCode, TreeCode
 from kanon_sql.sql.dialect import Dialect, Relation
-from kanon_sql.sql.render import render
+from kanon_sql.sql.render import render, rendered
 from kanon_sql.sql.statement import Statement
 
 UNEVEN = 16
@@ -86,12 +86,10 @@ def cut_attribute(dialect: Dialect, code: Code, trees: dict[int, Relation]) -> C
     return CutAttribute(code.index, position, lost("lo", "hi", "here"), gain, trees.get(code.index))
 
 
+@rendered
 def open_rows(
     dialect: Dialect, table: Relation, rows: Relation, assignment: Relation | None, columns: Sequence[str], stop: int
-) -> Statement:
-    return render(
-        dialect, "cluster/cutting/open_rows", table=table, rows=rows, assignment=assignment, columns=columns, stop=stop
-    )
+) -> Statement: ...
 
 
 def open_combinations(dialect: Dialect, table: Relation, rows: Relation, boxes: Boxes) -> Statement:
@@ -172,47 +170,33 @@ def side_sizes(dialect: Dialect, table: Relation, sides: Relation, together: boo
     return render(dialect, "cluster/cutting/side_sizes", table=table, sides=sides, rows=counted(dialect, together))
 
 
+@rendered
 def close_combinations(
     dialect: Dialect, finished: Relation, sides: Relation, sizes: Relation, first: int, stop: int
-) -> Statement:
-    return render(
-        dialect,
-        "cluster/cutting/close_combinations",
-        finished=finished,
-        sides=sides,
-        sizes=sizes,
-        first=first,
-        stop=stop,
-    )
+) -> Statement: ...
 
 
+@rendered
 def close_sides(
     dialect: Dialect, finished: Relation, sides: Relation, sizes: Relation, first: int, stop: int
-) -> Statement:
-    return render(
-        dialect, "cluster/cutting/close_sides", finished=finished, sides=sides, sizes=sizes, first=first, stop=stop
-    )
+) -> Statement: ...
 
 
+@rendered
 def still_open(
     dialect: Dialect, table: Relation, sides: Relation, sizes: Relation, columns: Sequence[str], stop: int
-) -> Statement:
-    return render(
-        dialect, "cluster/cutting/still_open", table=table, sides=sides, sizes=sizes, columns=columns, stop=stop
-    )
+) -> Statement: ...
 
 
-def empty_assignment(dialect: Dialect, table: Relation) -> Statement:
-    return render(dialect, "cluster/cutting/empty_assignment", table=table)
+@rendered
+def empty_assignment(dialect: Dialect, table: Relation) -> Statement: ...
 
 
-def cut_counts(dialect: Dialect, open: Relation, sizes: Relation) -> Statement:
-    return render(dialect, "cluster/cutting/cut_counts", open=open, sizes=sizes)
+@rendered
+def cut_counts(dialect: Dialect, open: Relation, sizes: Relation) -> Statement: ...
 
 
+@rendered
 def assignment(
     dialect: Dialect, table: Relation, finished: Relation, assignment: Relation | None, stop: int
-) -> Statement:
-    return render(
-        dialect, "cluster/cutting/assignment", table=table, finished=finished, assignment=assignment, stop=stop
-    )
+) -> Statement: ...

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kanon_sql.sql.boxes import ROW_PACK, Box, Boxes, SetCode
 from kanon_sql.sql.dialect import Dialect, Relation
-from kanon_sql.sql.render import render
+from kanon_sql.sql.render import render, rendered
 from kanon_sql.sql.statement import Statement
 
 
@@ -50,23 +50,21 @@ def nearest(dialect: Dialect, grown: Relation, free: Relation, boxes: Boxes, tur
     )
 
 
-def delete_joined(dialect: Dialect, free: Relation, grown: Relation, turn: int, n: int | None) -> Statement:
-    return render(dialect, "cluster/growing/delete_joined", free=free, grown=grown, turn=turn, n=n)
+@rendered
+def delete_joined(dialect: Dialect, free: Relation, grown: Relation, turn: int, n: int | None) -> Statement: ...
 
 
+@rendered
 def still_free(
     dialect: Dialect, table: Relation, free: Relation, grown: Relation, turn: int, n: int | None
-) -> Statement:
-    return render(dialect, "cluster/growing/still_free", table=table, free=free, grown=grown, turn=turn, n=n)
+) -> Statement: ...
 
 
+@rendered
 def leftovers(
     dialect: Dialect, grown: Relation, free: Relation, rows: Relation, box: Box, cost: str, turn: int
 ) -> Statement:
     """`box`: of the group `nearby` with the row `free` in it; `cost`: of that row there."""
-    return render(
-        dialect, "cluster/growing/leftovers", grown=grown, free=free, rows=rows, box=box, cost=cost, turn=turn
-    )
 
 
 def joining_cost(boxes: Boxes) -> str:
@@ -76,9 +74,9 @@ def joining_cost(boxes: Boxes) -> str:
     return f"(nearby.n + 1) * ({joined}) - nearby.n * ({before})"
 
 
-def growing_counts(dialect: Dialect, grown: Relation, free: Relation, turn: int) -> Statement:
-    return render(dialect, "cluster/growing/growing_counts", grown=grown, free=free, turn=turn)
+@rendered
+def growing_counts(dialect: Dialect, grown: Relation, free: Relation, turn: int) -> Statement: ...
 
 
-def grown_groups(dialect: Dialect, table: Relation, grown: Relation, free: Relation) -> Statement:
-    return render(dialect, "cluster/growing/grown_groups", table=table, grown=grown, free=free)
+@rendered
+def grown_groups(dialect: Dialect, table: Relation, grown: Relation, free: Relation) -> Statement: ...

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kanon_sql.sql.dialect import Dialect, Relation
-from kanon_sql.sql.render import render
+from kanon_sql.sql.render import rendered
 from kanon_sql.sql.statement import Statement
 
 
-def groupable_rows(dialect: Dialect, table: Relation, rows: Relation, keys: Sequence[str], k: int) -> Statement:
-    return render(dialect, "cluster/limits/groupable_rows", table=table, rows=rows, keys=keys, k=k)
+@rendered
+def groupable_rows(dialect: Dialect, table: Relation, rows: Relation, keys: Sequence[str], k: int) -> Statement: ...
 
 
+@rendered
 def separated_groups(
     dialect: Dialect,
     table: Relation,
@@ -22,23 +23,12 @@ def separated_groups(
     keys: Sequence[str],
     beyond: int,
     last: int,
-) -> Statement:
-    return render(
-        dialect,
-        "cluster/limits/separated_groups",
-        table=table,
-        assignment=assignment,
-        rows=rows,
-        boxes=boxes,
-        keys=keys,
-        beyond=beyond,
-        last=last,
-    )
+) -> Statement: ...
 
 
-def with_withheld_rows(dialect: Dialect, table: Relation, assignment: Relation, rows: Relation) -> Statement:
-    return render(dialect, "cluster/limits/with_withheld_rows", table=table, assignment=assignment, rows=rows)
+@rendered
+def with_withheld_rows(dialect: Dialect, table: Relation, assignment: Relation, rows: Relation) -> Statement: ...
 
 
-def groups_beyond(dialect: Dialect, boxes: Relation, beyond: int) -> Statement:
-    return render(dialect, "cluster/limits/groups_beyond", boxes=boxes, beyond=beyond)
+@rendered
+def groups_beyond(dialect: Dialect, boxes: Relation, beyond: int) -> Statement: ...

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from kanon_sql.sql.boxes import Boxes
 from kanon_sql.sql.dialect import Dialect, Relation
-from kanon_sql.sql.render import render
+from kanon_sql.sql.render import render, rendered
 from kanon_sql.sql.statement import Statement
 
 
@@ -46,6 +46,7 @@ def mending_operations(
     )
 
 
+@rendered
 def trial_units(
     dialect: Dialect,
     table: Relation,
@@ -53,40 +54,22 @@ def trial_units(
     assignment: Relation,
     units: Relation,
     columns: Sequence[str],
-) -> Statement:
-    return render(
-        dialect,
-        "cluster/mending/trial_units",
-        table=table,
-        operations=operations,
-        assignment=assignment,
-        units=units,
-        columns=columns,
-    )
+) -> Statement: ...
 
 
+@rendered
 def allowed_operations(
     dialect: Dialect, table: Relation, operations: Relation, violating: Relation, partly: bool = False
-) -> Statement:
-    return render(
-        dialect,
-        "cluster/mending/allowed_operations",
-        table=table,
-        operations=operations,
-        violating=violating,
-        partly=partly,
-    )
+) -> Statement: ...
 
 
+@rendered
 def side_units(
     dialect: Dialect, table: Relation, sides: Relation, units: Relation, columns: Sequence[str]
-) -> Statement:
-    return render(dialect, "cluster/mending/side_units", table=table, sides=sides, units=units, columns=columns)
+) -> Statement: ...
 
 
+@rendered
 def allowed_sides(
     dialect: Dialect, table: Relation, sides: Relation, violating: Relation, columns: Sequence[str]
-) -> Statement:
-    return render(
-        dialect, "cluster/mending/allowed_sides", table=table, sides=sides, violating=violating, columns=columns
-    )
+) -> Statement: ...

@@ -9,7 +9,7 @@ from kanon_sql.frozen import dataclass
 from kanon_sql.sql.boxes import Boxes
 from kanon_sql.sql.dialect import Dialect, Relation
 from kanon_sql.sql.merge_cost import MergeCost
-from kanon_sql.sql.render import render
+from kanon_sql.sql.render import render, rendered
 from kanon_sql.sql.statement import Statement
 
 
@@ -46,10 +46,8 @@ def star_mergers(dialect: Dialect, table: Relation, operations: Relation, violat
     )
 
 
-def merged_assignment(dialect: Dialect, table: Relation, assignment: Relation, chosen_moves: Relation) -> Statement:
-    return render(
-        dialect, "cluster/merging/merged_assignment", table=table, assignment=assignment, chosen_moves=chosen_moves
-    )
+@rendered
+def merged_assignment(dialect: Dialect, table: Relation, assignment: Relation, chosen_moves: Relation) -> Statement: ...
 
 
 PACK = 1 << 21
@@ -141,10 +139,10 @@ def merged_clusters(
     )
 
 
-def merge_counts(dialect: Dialect, chosen_moves: Relation, clusters: Relation, k: int) -> Statement:
-    return render(dialect, "cluster/merging/merge_counts", chosen_moves=chosen_moves, clusters=clusters, k=k)
+@rendered
+def merge_counts(dialect: Dialect, chosen_moves: Relation, clusters: Relation, k: int) -> Statement: ...
 
 
+@rendered
 def range_widths(dialect: Dialect, widths: list[tuple[int, Relation, str]]) -> Statement:
     """`widths`: (attribute, dictionary, its value as a double)."""
-    return render(dialect, "cluster/merging/range_widths", widths=widths)

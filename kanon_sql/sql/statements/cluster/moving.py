@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from kanon_sql.sql.boxes import EVERYTHING, Boxes
 from kanon_sql.sql.dialect import Dialect, Relation
 from kanon_sql.sql.packed_keys import ordered_keys
-from kanon_sql.sql.render import render
+from kanon_sql.sql.render import render, rendered
 from kanon_sql.sql.statement import Statement
 
 PACKED = 1 << 62
@@ -86,20 +86,18 @@ def row_context(
     )
 
 
+@rendered
 def replaced_rows(
     dialect: Dialect, table: Relation, old: Relation, fresh: Relation, named: Relation, column: str
-) -> Statement:
-    return render(
-        dialect, "cluster/moving/replaced_rows", table=table, old=old, fresh=fresh, named=named, column=column
-    )
+) -> Statement: ...
 
 
-def delete_rows(dialect: Dialect, table: Relation, named: Relation, column: str) -> Statement:
-    return render(dialect, "cluster/moving/delete_rows", table=table, named=named, column=column)
+@rendered
+def delete_rows(dialect: Dialect, table: Relation, named: Relation, column: str) -> Statement: ...
 
 
-def insert_rows(dialect: Dialect, table: Relation, fresh: Relation) -> Statement:
-    return render(dialect, "cluster/moving/insert_rows", table=table, fresh=fresh)
+@rendered
+def insert_rows(dialect: Dialect, table: Relation, fresh: Relation) -> Statement: ...
 
 
 def sort_runs(
@@ -217,28 +215,28 @@ def operations(
     )
 
 
-def chosen_moves(dialect: Dialect, table: Relation, operations: Relation, passes: int) -> Statement:
-    return render(dialect, "cluster/moving/chosen_moves", table=table, operations=operations, passes=passes)
+@rendered
+def chosen_moves(dialect: Dialect, table: Relation, operations: Relation, passes: int) -> Statement: ...
 
 
-def touched_groups(dialect: Dialect, table: Relation, chosen_moves: Relation) -> Statement:
-    return render(dialect, "cluster/moving/touched_groups", table=table, chosen_moves=chosen_moves)
+@rendered
+def touched_groups(dialect: Dialect, table: Relation, chosen_moves: Relation) -> Statement: ...
 
 
-def moved_rows(dialect: Dialect, table: Relation, chosen_moves: Relation) -> Statement:
-    return render(dialect, "cluster/moving/moved_rows", table=table, chosen_moves=chosen_moves)
+@rendered
+def moved_rows(dialect: Dialect, table: Relation, chosen_moves: Relation) -> Statement: ...
 
 
-def sweep_counts(dialect: Dialect, chosen_moves: Relation) -> Statement:
-    return render(dialect, "cluster/moving/sweep_counts", chosen_moves=chosen_moves)
+@rendered
+def sweep_counts(dialect: Dialect, chosen_moves: Relation) -> Statement: ...
 
 
 def small_groups(dialect: Dialect, groups: Relation, k: int) -> Statement:
     return render(dialect, "cluster/moving/small_groups", boxes=groups, k=k)
 
 
-def copied_groups(dialect: Dialect, table: Relation, assignment: Relation) -> Statement:
-    return render(dialect, "cluster/moving/copied_groups", table=table, assignment=assignment)
+@rendered
+def copied_groups(dialect: Dialect, table: Relation, assignment: Relation) -> Statement: ...
 
 
 def group_counts(dialect: Dialect, groups: Relation, k: int) -> Statement:

@@ -8,21 +8,14 @@ from kanon_sql.frozen import dataclass
 from kanon_sql.sql.boxes import SetCode
 from kanon_sql.sql.dialect import CountedRelation, Dialect, Relation
 from kanon_sql.sql.relations import WorkNames
-from kanon_sql.sql.render import render
+from kanon_sql.sql.render import render, rendered
 from kanon_sql.sql.statement import Statement
 
 
+@rendered
 def assigned_units(
     dialect: Dialect, table: Relation, units: Relation, assignment: Relation, columns: Sequence[str]
-) -> Statement:
-    return render(
-        dialect,
-        "cluster/publishing/assigned_units",
-        table=table,
-        units=units,
-        assignment=assignment,
-        columns=columns,
-    )
+) -> Statement: ...
 
 
 def broken_groups(dialect: Dialect, groups: Relation, rules: Sequence[SetCode]) -> Statement:
@@ -99,6 +92,7 @@ def group_labels(
     )
 
 
+@rendered
 def published_groups(
     dialect: Dialect,
     view: CountedRelation,
@@ -108,15 +102,4 @@ def published_groups(
     columns: Sequence[tuple[str, str]],
     beside: Sequence[tuple[Relation, str, str]],
     several: bool,
-) -> Statement:
-    return render(
-        dialect,
-        "cluster/publishing/published_groups",
-        view=view,
-        units=units,
-        assignment=assignment,
-        labels=labels,
-        columns=columns,
-        beside=beside,
-        several=several,
-    )
+) -> Statement: ...

@@ -8,7 +8,7 @@ from kanon_sql.frozen import dataclass
 from kanon_sql.sql.boxes import Boxes, RangeCode, SetCode
 from kanon_sql.sql.dialect import Dialect, Relation
 from kanon_sql.sql.packed_keys import ordered_keys
-from kanon_sql.sql.render import render
+from kanon_sql.sql.render import render, rendered
 from kanon_sql.sql.statement import Statement
 
 RANGE_STEPS = (4, 16)
@@ -94,9 +94,9 @@ def assign_classes(
     )
 
 
-def append_singletons(dialect: Dialect, finished: Relation, free: Relation, first: int) -> Statement:
-    return render(dialect, "cluster/seed_classes/append_singletons", finished=finished, free=free, first=first)
+@rendered
+def append_singletons(dialect: Dialect, finished: Relation, free: Relation, first: int) -> Statement: ...
 
 
-def class_counts(dialect: Dialect, free: Relation, classes: Relation) -> Statement:
-    return render(dialect, "cluster/seed_classes/class_counts", free=free, classes=classes)
+@rendered
+def class_counts(dialect: Dialect, free: Relation, classes: Relation) -> Statement: ...
