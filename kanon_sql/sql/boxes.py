@@ -43,8 +43,8 @@ class RangeCode:
         return f"({box[f'hi{self.index}']} - {box[f'lo{self.index}']})"
 
     def added(self, dialect: Dialect, box: str, row: str) -> str:
-        """What a row more costs a stored box."""
-        at, low, high = f"{row}.a{self.index}", f"{box}.lo{self.index}", f"{box}.hi{self.index}"
+        """What a row more costs a stored box, whose columns begin with `box`."""
+        at, low, high = f"{row}.a{self.index}", f"{box}lo{self.index}", f"{box}hi{self.index}"
         return f"(case when {at} > {high} then {at} - {high} when {at} < {low} then {low} - {at} else 0 end)"
 
     def apart(self, dialect: Dialect, left: str, right: str) -> str:
@@ -114,7 +114,7 @@ class TreeCode:
         return dialect.element(self.places, f"{low} * {isqrt(len(self.costs))} + {high}")
 
     def added(self, dialect: Dialect, box: str, row: str) -> str:
-        return dialect.element(self.growth, f"{box}.d{self.index} + {row}.a{self.index}")
+        return dialect.element(self.growth, f"{box}d{self.index} + {row}.a{self.index}")
 
     def apart(self, dialect: Dialect, left: str, right: str) -> str:
         i = self.index
@@ -161,10 +161,10 @@ class SetCode:
         return f"(case when {counts} > 1 then {self.unit} * ({counts}) else 0 end)"
 
     def added(self, dialect: Dialect, box: str, row: str) -> str:
-        held = " and ".join(f"({row}.m{w} & {mask} & {box}.b{w}) = ({row}.m{w} & {mask})" for w, mask in self.masks)
+        held = " and ".join(f"({row}.m{w} & {mask} & {box}b{w}) = ({row}.m{w} & {mask})" for w, mask in self.masks)
         if not self.counts_first:
             return f"(case when {held} then 0 else {self.unit} end)"
-        counts = " + ".join(dialect.bit_count(f"({box}.b{word} & {mask})") for word, mask in self.masks)
+        counts = " + ".join(dialect.bit_count(f"({box}b{word} & {mask})") for word, mask in self.masks)
         return f"(case when {held} then 0 when {counts} > 1 then {self.unit} else {2 * self.unit} end)"
 
     def apart(self, dialect: Dialect, left: str, right: str) -> str:
@@ -287,6 +287,25 @@ class Boxes:
         """The loss of a box and a row more; the row is the witness."""
         return self.loss(self.with_row(box, row), lambda index: row)
 
+    def loss_in_place(self, box: str, loss: str, row: str) -> str:
+        """The loss of a box, whose columns begin with `box` and whose own loss is known, and a row more: most rows bring little that is new.
+        Trees, and sides of rules, which a box may have none of, are told anew, and with them all."""
+        if any(isinstance(code, TreeCode) or (isinstance(code, SetCode) and code.rule) for code in self.codes):
+            alias, prefix = box.split(".")
+            return self.loss_with_row(self.of(alias, prefix), row)
+        added = [code.added(self.dialect, box, row) for code in self.codes if isinstance(code, RangeCode)]
+        of_words: dict[tuple[int, ...], list[SetCode]] = {}
+        for code in self.codes:
+            if isinstance(code, SetCode):
+                of_words.setdefault(tuple(word for word, _ in code.masks), []).append(code)
+        for words, codes in of_words.items():
+            told = " + ".join(code.added(self.dialect, box, row) for code in codes)
+            if len(words) == 1 and len(codes) > 1:
+                mask = sum(mask for code in codes for _, mask in code.masks)
+                told = f"(case when ({row}.m{words[0]} & {mask} & {box}b{words[0]}) = ({row}.m{words[0]} & {mask}) then 0 else {told} end)"
+            added.append(told)
+        return " + ".join([loss, *added])
+
     def loss_of_two(self, left: str, right: str) -> str:
         """The loss of two rows in one box: less work than a box that a row joins. There are no rules: a value may have no side."""
         return " + ".join(code.apart(self.dialect, left, right) for code in self.codes)
@@ -324,7 +343,7 @@ class Boxes:
 
     def _added(self, box: str, row: str) -> list[tuple[Code, str]]:
         """Each code with what a row adds to a stored box; trees without known costs stand together under the first of them."""
-        found = [(code, code.added(self.dialect, box, row)) for code in self.codes if code not in self._chained]
+        found = [(code, code.added(self.dialect, f"{box}.", row)) for code in self.codes if code not in self._chained]
         if self._chained:
             joined = self.with_row(self.of(box), row)
             told = [code.loss(self.dialect, joined, lambda index: row) for code in self._chained]

@@ -24,7 +24,7 @@ DEAD = 2
 
 
 def apply(answers: GroupAnswers, chosen: Relation) -> Counts:
-    moving, coded, rows = statements.cluster.moving, answers.coded, answers.coded.count
+    moving, rows = statements.cluster.moving, answers.coded.count
     counted = answers.count(moving.sweep_counts, chosen)
     done = int(counted.operations)
     if done:
@@ -36,33 +36,33 @@ def apply(answers: GroupAnswers, chosen: Relation) -> Counts:
         in_place = few and answers.bench.backend.capabilities.update
         if not in_place:
             answers.changed_in_place = 0
-        _replace(answers, GroupTable.ASSIGNMENT, moved, moved, in_place)
-        assignment = answers.assignment
-        boxes = answers.make(
-            GroupTable.NEW_BOXES, moving.box_table, assignment, coded.rows, coded.boxes, coded.trees, touched
-        )
-        context = answers.make(
-            GroupTable.NEW_ROW_CONTEXT,
-            moving.row_context,
-            assignment,
-            coded.rows,
-            boxes,
-            coded.boxes,
-            coded.trees,
-            touched,
-        )
-        _replace(answers, GroupTable.BOXES, touched, boxes, in_place)
-        _replace(answers, GroupTable.ROW_CONTEXT, touched, context, in_place)
+        (_change if in_place else _write_anew)(answers, touched, moved)
     answers.small = int(answers.count(moving.small_groups, answers.tables[GroupTable.BOXES], answers.k).small)
     return Counts(done=done, small=answers.small, change=int(counted.change) / UNIT)
 
 
-def _replace(answers: GroupAnswers, table: GroupTable, named: Relation, fresh: Relation, in_place: bool) -> None:
-    """Replace what a table holds of the named groups (or, in the assignment, of the named rows) by the fresh rows."""
-    moving, old = statements.cluster.moving, answers.tables[table]
-    column = "rid" if table == GroupTable.ASSIGNMENT else "g"
-    if in_place:
-        answers.execute(moving.delete_rows, old, named, column)
-        answers.execute(moving.insert_rows, old, fresh)
-    else:
-        answers.make(table, moving.replaced_rows, old, fresh, named, column)
+def _change(answers: GroupAnswers, touched: Relation, moved: Relation) -> None:
+    """Change the tables in place: what they hold of the moved rows and of the touched groups goes, and comes again."""
+    moving, coded, tables = statements.cluster.moving, answers.coded, answers.tables
+    answers.execute(moving.delete_rows, tables[GroupTable.ASSIGNMENT], moved, "rid")
+    answers.execute(moving.insert_rows, tables[GroupTable.ASSIGNMENT], moved)
+    told = (answers.assignment, coded.rows)
+    boxes = answers.make(GroupTable.NEW_BOXES, moving.box_table, *told, coded.boxes, coded.trees, touched)
+    context = answers.make(
+        GroupTable.NEW_ROW_CONTEXT, moving.row_context, *told, boxes, coded.boxes, coded.trees, touched
+    )
+    for table, fresh in ((GroupTable.BOXES, boxes), (GroupTable.ROW_CONTEXT, context)):
+        answers.execute(moving.delete_rows, tables[table], touched, "g")
+        answers.execute(moving.insert_rows, tables[table], fresh)
+
+
+def _write_anew(answers: GroupAnswers, touched: Relation, moved: Relation) -> None:
+    """Write the tables anew: what they hold of other rows and groups is taken over as the rest is made."""
+    moving, coded, tables = statements.cluster.moving, answers.coded, answers.tables
+    answers.make(GroupTable.ASSIGNMENT, moving.replaced_rows, answers.assignment, moved)
+    told = (answers.assignment, coded.rows)
+    boxes = answers.make(
+        GroupTable.BOXES, moving.box_table, *told, coded.boxes, coded.trees, touched, tables[GroupTable.BOXES]
+    )
+    old = tables[GroupTable.ROW_CONTEXT]
+    answers.make(GroupTable.ROW_CONTEXT, moving.row_context, *told, boxes, coded.boxes, coded.trees, touched, old)

@@ -35,6 +35,7 @@ FREE, GROWN, BLANKS = work("free_rows"), work("grown"), work("blanks")
 def rounds(dialect: Dialect) -> dict[str, Statement]:
     """Coding, cutting, classes of nodes, moves."""
     boxes = Boxes(dialect, CODES, 1, 3_000_000)
+    of_words = Boxes(dialect, (AGE, JOB, SetCode(3, 300_000, True, ((0, 96),))), 1, 3_000_000)
     coding, cutting, moving = (statements.cluster.coding, statements.cluster.cutting, statements.cluster.moving)
     classes, absorbing = statements.cluster.seed_classes, statements.cluster.absorbing
     limits, mending = statements.cluster.limits, statements.cluster.mending
@@ -187,12 +188,19 @@ def rounds(dialect: Dialect) -> dict[str, Statement]:
         "cluster/moving/operations": moving.operations(
             dialect, T, work("candidates"), CONTEXT, boxes, k=5, heat=100, penalty=50, room=9, salt=7
         ),
+        "cluster/moving/operations.of_words": moving.operations(
+            dialect, T, work("candidates"), CONTEXT, of_words, k=5, heat=100, penalty=50, room=9, salt=7
+        ),
         "cluster/moving/chosen_moves": moving.chosen_moves(dialect, T, work("operations"), 2),
         "cluster/moving/touched_groups": moving.touched_groups(dialect, T, CHOSEN),
         "cluster/moving/moved_rows": moving.moved_rows(dialect, T, CHOSEN),
-        "cluster/moving/replaced_rows": moving.replaced_rows(
-            dialect, T, ASSIGNMENT, work("moved_rows"), work("moved_rows"), "rid"
+        "cluster/moving/box_table.taken_over": moving.box_table(
+            dialect, T, ASSIGNMENT, ROWS, boxes, TREES, work("touched_groups"), BOXES
         ),
+        "cluster/moving/row_context.taken_over": moving.row_context(
+            dialect, T, ASSIGNMENT, ROWS, BOXES, boxes, TREES, work("touched_groups"), CONTEXT
+        ),
+        "cluster/moving/replaced_rows": moving.replaced_rows(dialect, T, ASSIGNMENT, work("moved_rows")),
         "cluster/moving/delete_rows": moving.delete_rows(dialect, BOXES, work("touched_groups"), "g"),
         "cluster/moving/insert_rows": moving.insert_rows(dialect, BOXES, work("new_boxes")),
         "cluster/moving/sweep_counts": moving.sweep_counts(dialect, CHOSEN),

@@ -30,6 +30,7 @@ def box_table(
     boxes: Boxes,
     trees: Trees,
     touched: Relation | None = None,
+    old: Relation | None = None,
 ) -> Statement:
     return render(
         dialect,
@@ -43,6 +44,7 @@ def box_table(
         joins=boxes.tree_joins(lambda index: f"box.lo{index}"),
         trees=trees,
         touched=touched,
+        old=old,
     )
 
 
@@ -55,6 +57,7 @@ def row_context(
     boxes: Boxes,
     trees: Trees,
     touched: Relation | None = None,
+    old: Relation | None = None,
 ) -> Statement:
     sets = {column: aggregate for column, aggregate in boxes.aggregated("rows").items() if column.startswith("b")}
     without = {
@@ -83,13 +86,12 @@ def row_context(
         joins=boxes.tree_joins(lambda index: f"outside.w_lo{index}"),
         trees=trees,
         touched=touched,
+        old=old,
     )
 
 
 @rendered
-def replaced_rows(
-    dialect: Dialect, table: Relation, old: Relation, fresh: Relation, named: Relation, column: str
-) -> Statement: ...
+def replaced_rows(dialect: Dialect, table: Relation, old: Relation, fresh: Relation) -> Statement: ...
 
 
 @rendered
@@ -206,8 +208,8 @@ def operations(
         table=table,
         candidates=candidates,
         row_context=row_context,
-        first=boxes.loss_with_row(boxes.of("mover", "w_"), "partner"),
-        second=boxes.loss_with_row(boxes.of("partner", "w_"), "mover"),
+        first=boxes.loss_in_place("mover.w_", "mover.loss_without_row", "partner"),
+        second=boxes.loss_in_place("partner.w_", "partner.loss_without_row", "mover"),
         noise=noise,
         k=k,
         penalty=penalty,

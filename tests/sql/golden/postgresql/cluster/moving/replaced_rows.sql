@@ -4,8 +4,8 @@ select old.*
 from "kanon_work"."r1_assignment" as old
 where not exists (
     select 1
-    from "kanon_work"."r1_moved_rows" as named
-    where named.rid = old.rid
+    from "kanon_work"."r1_moved_rows" as fresh
+    where fresh.rid = old.rid
 )
 union all
 select *
