@@ -72,6 +72,7 @@ class LocalRecoding:
             [*columns, *(self._accounts(bench, staged_persons) if staged_persons else [])],
             f"{bench.code_prefix}place",
             work=staged_persons is not None,
+            several=bench.counts_persons,
         )
         return statement, [name for _, name in columns]
 
@@ -92,7 +93,7 @@ class LocalRecoding:
         assert bench.job.source.person is not None
         named = ((staged_persons.person, bench.job.source.person), *staged_persons.raw, *staged_persons.sensitive)
         columns = [(f"rows.{bench.dialect.identifier(column)}", name) for name, column in named]
-        return [*columns, ("units.rid", staged_persons.row)]
+        return [*columns, ("assigned.rid", staged_persons.row)]
 
     def _person(self, bench: Workbench) -> list[str]:
         person = bench.job.source.person
