@@ -8,7 +8,7 @@ from kanon_sql.release.recoding import StagedPersons
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.statement import Statement
-from kanon_sql.workbench.coding import is_range
+from kanon_sql.workbench.coding import is_range, make_units
 from kanon_sql.workbench.workbench import Workbench, published_columns
 
 
@@ -30,6 +30,8 @@ class LocalRecoding:
             )
         elif staged_persons is None:
             bench.coded_view()
+            if self.units == bench.names.units and not bench.backend.capabilities.meets_rows_by_number:
+                make_units(bench)
 
     def stage(self, bench: Workbench, table: Relation) -> None:
         self.prepare(bench)
