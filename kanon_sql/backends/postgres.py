@@ -60,7 +60,9 @@ class PostgresBackend(PostgresCatalog):
     """One PostgreSQL connection in autocommit; transactions are explicit."""
 
     dialect = PostgresDialect()
-    capabilities = Capabilities(grants=True, persistent_work=True, stages_counts=True, nodes_per_statement=25)
+    capabilities = Capabilities(
+        grants=True, persistent_work=True, stages_counts=True, meets_rows_by_number=True, nodes_per_statement=25
+    )
 
     def __init__(
         self,

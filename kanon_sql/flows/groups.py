@@ -28,13 +28,14 @@ from kanon_sql.sql.boxes import SetCode
 from kanon_sql.sql.dialect import CountedRelation, Relation
 from kanon_sql.sql.relations import GroupTable
 from kanon_sql.sql.render import unused
+from kanon_sql.sql.statements.cluster.publishing import Told
 from kanon_sql.workbench.blanking import with_blanks
 from kanon_sql.workbench.block_answers import BlockAnswers
 from kanon_sql.workbench.coding import Coded, build_coding
 from kanon_sql.workbench.embedded_groups import EmbeddedGroups, stays
 from kanon_sql.workbench.group_answers import GroupAnswers
 from kanon_sql.workbench.group_bound import bounded_loss
-from kanon_sql.workbench.group_labels import make_labels
+from kanon_sql.workbench.group_labels import make_labels, told_of
 from kanon_sql.workbench.group_limits import GroupLimits, check_limits
 from kanon_sql.workbench.group_privacy import GroupVerdict, repair
 from kanon_sql.workbench.kept_groups import Night
@@ -44,8 +45,12 @@ from kanon_sql.workbench.privacy_shape import BuiltPrivacy, build_shape
 from kanon_sql.workbench.rules import check_rules
 from kanon_sql.workbench.workbench import Workbench
 
-BROUGHT_BACK = {GroupTable.ASSIGNMENT: ("rid", "g"), GroupTable.BLANKS: ("rid", "g", "mask")}
-"""What a search on the embedded engine leaves, and its columns."""
+BROUGHT_BACK: dict[GroupTable, Sequence[str]] = {
+    GroupTable.ASSIGNMENT: ("rid", "g"),
+    GroupTable.BLANKS: ("rid", "g", "mask"),
+    GroupTable.GROUP_VALUES: ("attribute", "g", "code"),
+}
+"""What a search on the embedded engine leaves, and its columns; and what tells the labels of the groups."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +79,7 @@ def search_groups(bench: Workbench, observer: Observer, keeping: Keeping | None 
     check_limits(answers)
     assignment, kept = answers.assignment, None
     if keeping is None:
-        labels = with_blanks(answers, make_labels(bench, coded, answers.assignment))
+        labels = with_blanks(answers, make_labels(answers))
     else:
         night = Night(bench, coded, keeping.salt, keeping.version, None)
         night.place_everybody()
@@ -139,7 +144,8 @@ def describe(
 ) -> Chosen:
     """The plan of groups, and the recoding that publishes them."""
     coded = answers.coded
-    published = published_view(bench, coded, groups.assignment, groups.labels)
+    told = answers.ends if groups.assignment == answers.tables.get(GroupTable.ASSIGNMENT) else None
+    published = published_view(bench, coded, groups.assignment, groups.labels, told)
     score = score_release(bench, published)
     choice, example_rows = columns_of_groups(bench, coded.boxes.codes, score)
     plan = PlanResult(
@@ -186,11 +192,14 @@ def searching(
         def brought_back() -> GroupAnswers:
             found.drop_replaced()
             found.boxes_are_current = False
-            for table, columns in BROUGHT_BACK.items():
+            told = told_of(bench, coded)
+            tell_labels(answers, told)
+            for table, columns in {**BROUGHT_BACK, GroupTable.GROUP_ENDS: told.columns}.items():
                 if table in answers.tables:
                     _forget(bench, {answers.tables[table], found.tables.get(table, answers.tables[table])})
                     embedded.bring_back(answers.tables[table], columns)
                     found.tables[table], found.versions[table] = answers.tables[table], answers.versions[table]
+            found.ends_are_current = True
             found.rounds = answers.rounds
             return found
 
@@ -199,6 +208,14 @@ def searching(
         f"searched on the embedded engine: the codes and counts of {bench.combinations} combinations left the database, "
         "and their groups came back"
     )
+
+
+def tell_labels(answers: GroupAnswers, told: Told) -> None:
+    """Put down what tells the labels of the groups, where the rows are at hand as codes."""
+    publishing, coded = statements.cluster.publishing, answers.coded
+    answers.make(GroupTable.GROUP_ENDS, publishing.group_ends, answers.assignment, coded.rows, told)
+    if told.wide:
+        answers.make(GroupTable.GROUP_VALUES, publishing.group_values, answers.assignment, coded.units, told.wide)
 
 
 def _forget(bench: Workbench, tables: set[Relation]) -> None:
@@ -233,15 +250,17 @@ def _driven(answers: GroupAnswers, settings: ClusterSettings, observer: Observer
     return replace(grouping, notes=(*grouping.notes, note), figures=bound.figures())
 
 
-def published_view(bench: Workbench, coded: Coded, assignment: Relation, labels: Relation) -> CountedRelation:
-    """The release as it would be, counted, as a view."""
+def published_view(
+    bench: Workbench, coded: Coded, assignment: Relation, labels: Relation, told: Relation | None
+) -> CountedRelation:
+    """The release as it would be, counted, as a view; `told`: what tells how many rows a group has, if anything does."""
     columns = [(f"label_{i}", attribute.name) for i, attribute in enumerate(bench.attributes)]
     quasi = {attribute.name for attribute in bench.attributes}
     beside = [(bench.names.sensitive(i), f"s{i}", name) for i, name in enumerate(bench.sensitive) if name not in quasi]
     shown = [name for _, name in columns] + [name for _, _, name in beside]
     view = CountedRelation(bench.names.groups.parts, unused("kanon_n", shown))
     statement = statements.cluster.publishing.published_groups(
-        bench.dialect, view, coded.units, assignment, labels, columns, beside, bench.counts_persons
+        bench.dialect, view, coded.units, assignment, labels, columns, beside, bench.counts_persons, told
     )
     bench.make_view(view, statement)
     return view

@@ -76,8 +76,8 @@ def _point(bench: Workbench, answers: GroupAnswers, k: int) -> FrontierPoint | N
         verdict = repair(answers, build_shape(bench, (SQUARES,), ()).shape, settings_of(bench, answers.coded, k))
     except NoSolution:
         return None
-    labels = make_labels(bench, answers.coded, answers.assignment)
-    published = published_view(bench, answers.coded, answers.assignment, labels)
+    labels = make_labels(answers)
+    published = published_view(bench, answers.coded, answers.assignment, labels, answers.ends)
     score = score_release(bench, published)
     bench.drop_view(published)
     bench.drop_table(labels)

@@ -8,7 +8,7 @@ from kanon_sql.release.recoding import StagedPersons
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.statement import Statement
-from kanon_sql.workbench.coding import is_range
+from kanon_sql.workbench.coding import is_range, make_units
 from kanon_sql.workbench.workbench import Workbench, published_columns
 
 
@@ -30,6 +30,8 @@ class LocalRecoding:
             )
         elif staged_persons is None:
             bench.coded_view()
+            if self.units == bench.names.units and not bench.backend.capabilities.meets_rows_by_number:
+                make_units(bench)
 
     def stage(self, bench: Workbench, table: Relation) -> None:
         self.prepare(bench)
@@ -72,6 +74,7 @@ class LocalRecoding:
             [*columns, *(self._accounts(bench, staged_persons) if staged_persons else [])],
             f"{bench.code_prefix}place",
             work=staged_persons is not None,
+            several=bench.counts_persons,
         )
         return statement, [name for _, name in columns]
 
@@ -92,7 +95,7 @@ class LocalRecoding:
         assert bench.job.source.person is not None
         named = ((staged_persons.person, bench.job.source.person), *staged_persons.raw, *staged_persons.sensitive)
         columns = [(f"rows.{bench.dialect.identifier(column)}", name) for name, column in named]
-        return [*columns, ("units.rid", staged_persons.row)]
+        return [*columns, ("assigned.rid", staged_persons.row)]
 
     def _person(self, bench: Workbench) -> list[str]:
         person = bench.job.source.person

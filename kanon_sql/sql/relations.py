@@ -88,6 +88,10 @@ class GroupTable(StrEnum):
     SEED_DISTANCES = "seed_distances"
     CLUSTERS = "clusters"
     MERGERS = "mergers"
+    GROUP_ENDS = "group_ends"
+    """What tells the labels of a group, as codes, and its rows."""
+    GROUP_VALUES = "group_values"
+    """attribute, g, code: the values of attributes whose sets have no bits."""
     BLANKS = "blanks"
     """rid, g, and the attributes that are blanked in the row, as bits."""
 

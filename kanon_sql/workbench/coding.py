@@ -48,7 +48,7 @@ class Coded:
     budget: int = 0
     contiguous: bool = False
     viewed: bool = False
-    """The rows are a view, not a table."""
+    """The rows are a view, not a table; where nothing but the search asks for single rows, they and the units are put off (`make_units`)."""
 
 
 def snaps_to_levels(bench: Workbench, index: int) -> bool:
@@ -119,15 +119,11 @@ def build_coding(bench: Workbench, weights: Weights, read_once: Callable[[int], 
         bench.make_table(trees[code.index], statement)
     boxes = _with_costs(bench, boxes, trees, dict(sizes))
     units, rows = bench.names.units, bench.names.rows
-    person = None
-    if bench.counts_persons:
-        assert bench.job.source.person is not None
-        person = bench.dialect.ordered("person", bench.kinds[bench.job.source.person][0])
-    bench.make_table(
-        units,
-        statements.cluster.coding.units(bench.dialect, units, bench.names.base, width, len(bench.sensitive), person),
-    )
-    bench.backend.analyze(units)
+    elsewhere = read_once is not None and not bench.counts_persons and read_once(bench.rows)
+    limited = any(attribute.max_level < attribute.star for attribute in bench.attributes)
+    put_off = elsewhere and not (bench.sensitive or rules or limited)
+    if not put_off:
+        make_units(bench)
     count, most = bench.rows, 1
     if bench.counts_persons:
         found = bench.backend.fetch_one(statements.cluster.coding.unit_counts(bench.dialect, units))
@@ -135,7 +131,9 @@ def build_coding(bench: Workbench, weights: Weights, read_once: Callable[[int], 
     repeated = bench.counts_persons
     as_view = read_once is not None and read_once(count)
     statement = statements.cluster.coding.rows(bench.dialect, rows, units, keyed, boxes, repeated, as_view)
-    if as_view:
+    if put_off:
+        pass
+    elif as_view:
         bench.make_view(rows, statement)
     else:
         bench.make_table(rows, statement)
@@ -146,10 +144,26 @@ def build_coding(bench: Workbench, weights: Weights, read_once: Callable[[int], 
     )
 
 
+def make_units(bench: Workbench) -> None:
+    """The rows of the base one by one, unless they are there."""
+    units, person = bench.names.units, None
+    if ("table", units) in bench.made:
+        return
+    if bench.counts_persons:
+        assert bench.job.source.person is not None
+        person = bench.dialect.ordered("person", bench.kinds[bench.job.source.person][0])
+    statement = statements.cluster.coding.units(
+        bench.dialect, units, bench.names.base, len(bench.attributes), len(bench.sensitive), person
+    )
+    bench.make_table(units, statement)
+    bench.backend.analyze(units)
+
+
 def with_stored_rows(bench: Workbench, coded: Coded) -> Coded:
     """The same with its rows in a table: they are about to be read in every round."""
     if not coded.viewed:
         return coded
+    make_units(bench)
     stored = replace(coded, rows=bench.names.stored_rows, viewed=False)
     statement = statements.cluster.coding.rows(
         bench.dialect, stored.rows, coded.units, coded.keyed, coded.boxes, bench.counts_persons

@@ -2,7 +2,8 @@
 
 What leaves: for each combination of quasi-identifier values its codes and how many rows, or persons, have it; for each value its codes
 and, of a numeric, its place within the range. What never leaves: a row, a value or label, a person's key, anything of a sensitive column: the
-privacy models look at the groups in the database. What comes back: for each row, by its number in the order of codes, its group.
+privacy models look at the groups in the database. What comes back: for each row, by its number in the order of codes, its group; for each
+group what tells its labels, as codes, so that the database need not join every row to its codes once more.
 """
 
 from __future__ import annotations

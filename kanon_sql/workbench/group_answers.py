@@ -78,6 +78,7 @@ class GroupAnswers:
         """The greatest number given to a group."""
         self.stop = 0
         self.boxes_are_current = False
+        self.ends_are_current = False
         self.small: int | None = None
         """The groups under k rows, where that is known."""
         self.changed_in_place = 0
@@ -189,6 +190,11 @@ class GroupAnswers:
     def assignment(self) -> Relation:
         return self.tables[GroupTable.ASSIGNMENT]
 
+    @property
+    def ends(self) -> Relation | None:
+        """What tells the labels of the groups, where a search elsewhere brought it along and no row has moved since."""
+        return self.tables[GroupTable.GROUP_ENDS] if self.ends_are_current else None
+
     # -- cutting
 
     def open_rows(self, assignment: Relation | None, stop: int, columns: list[str]) -> Counts:
@@ -256,7 +262,7 @@ class GroupAnswers:
     ) -> None:
         """Replace the assignment: boxes are out of date from now on."""
         self.make(GroupTable.ASSIGNMENT, statement, *args, **kwargs)
-        self.boxes_are_current = False
+        self.boxes_are_current = self.ends_are_current = False
         self.small = None
 
     # -- moving rows between groups

@@ -10,19 +10,31 @@ from kanon_sql.sql import published_labels, statements
 from kanon_sql.sql.boxes import SetCode
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.level_labels import float_low
-from kanon_sql.sql.statements.cluster.publishing import RangeLabel, SetLabel, TreeLabel
+from kanon_sql.sql.relations import GroupTable
+from kanon_sql.sql.statements.cluster.publishing import RangeLabel, SetLabel, Told, TreeLabel
 from kanon_sql.workbench.coding import Coded, is_range, is_tree
+from kanon_sql.workbench.group_answers import GroupAnswers
 from kanon_sql.workbench.workbench import Workbench
 
 
-def make_labels(
-    bench: Workbench, coded: Coded, assign: Relation, *, frozen: bool = False, table: Relation | None = None
-) -> Relation:
+def told_of(bench: Workbench, coded: Coded) -> Told:
+    """What tells the labels of groups of these rows."""
+    indexes = range(len(bench.attributes))
+    ranges = [i for i in indexes if is_range(bench, i)]
+    trees = [i for i in indexes if is_tree(bench, i)]
+    sets = [_set_label(bench, coded, i) for i in indexes if i not in {*ranges, *trees}]
+    words = {s.code.masks[0][0] for s in sets if s.in_one_word and s.code is not None}
+    wide = (s.index for s in sets if not s.in_one_word)
+    return Told(tuple(ranges), tuple(trees), tuple(sorted(words)), tuple(wide))
+
+
+def make_labels(answers: GroupAnswers, *, frozen: bool = False, table: Relation | None = None) -> Relation:
     """One row per group: label_<i> of every attribute, low_<i> and high_<i> of numerics.
 
     `frozen`: and what tells whether a value of another night stands under the label: from_<i>, to_<i> and null_<i> of numerics,
     level_<i> of trees.
     """
+    bench, coded = answers.bench, answers.coded
     table = table or bench.names.labels
     ranges, trees, sets = [], [], []
     for i in range(len(bench.attributes)):
@@ -31,16 +43,31 @@ def make_labels(
         elif is_tree(bench, i):
             trees.append((i, coded.codes[i], _tree_label(bench, i)))
         else:
-            has_null = "count(*) > count(words.label_0)"
-            label = published_labels.set_label(bench.dialect, "words.label_0", has_null)
-            code = coded.boxes.codes[i]
-            sets.append(SetLabel(i, label, code if isinstance(code, SetCode) else None, coded.codes[i]))
+            sets.append(_set_label(bench, coded, i))
     statement = statements.cluster.publishing.group_labels(
-        bench.dialect, bench.names, table, assign, coded.rows, coded.units, ranges, trees, sets, frozen=frozen
+        bench.dialect,
+        bench.names,
+        table,
+        answers.assignment,
+        coded.rows,
+        coded.units,
+        ranges,
+        trees,
+        sets,
+        frozen=frozen,
+        told=answers.ends,
+        values=answers.tables.get(GroupTable.GROUP_VALUES),
     )
     bench.make_table(table, statement)
     bench.backend.analyze(table, often=False)
     return table
+
+
+def _set_label(bench: Workbench, coded: Coded, index: int) -> SetLabel:
+    has_null = "count(*) > count(words.label_0)"
+    label = published_labels.set_label(bench.dialect, "words.label_0", has_null)
+    code = coded.boxes.codes[index]
+    return SetLabel(index, label, code if isinstance(code, SetCode) else None, coded.codes[index])
 
 
 def _tree_label(bench: Workbench, index: int) -> TreeLabel:

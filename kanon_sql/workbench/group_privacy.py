@@ -48,8 +48,14 @@ class GroupVerdict:
 def judged(answers: GroupAnswers, shape: ClassShape) -> tuple[GroupVerdict, FrequencySource]:
     """Count the groups as a check counts classes: same shape, same models."""
     bench = answers.bench
-    assigned_units, units = statements.cluster.publishing.assigned_units, answers.coded.units
-    assigned = answers.make(GroupTable.ASSIGNED_UNITS, assigned_units, units, answers.assignment, _counted(answers))
+    assigned_units, units, counted = (
+        statements.cluster.publishing.assigned_units,
+        answers.coded.units,
+        _counted(answers),
+    )
+    assigned = None if counted else answers.ends
+    if assigned is None:
+        assigned = answers.make(GroupTable.ASSIGNED_UNITS, assigned_units, units, answers.assignment, counted)
     source = _source(answers, assigned)
     found = bench.backend.fetch(statements.checks.frequency_sets(bench.dialect, source, [["g"]], shape))
     if not found:

@@ -363,6 +363,6 @@ class Night:
 
         apart = f"{self.apart}{answers.search}"
         table = self.bench.names.night(f"{apart}found") if apart else None
-        made = make_labels(self.bench, answers.coded, answers.assignment, frozen=True, table=table)
+        made = make_labels(answers, frozen=True, table=table)
         frozen = [f"{end}_{i}" for i in self.columns.ranges for end in ("from", "to", "null")]
         return with_blanks(answers, made, [*frozen, *(f"level_{i}" for i in self.columns.trees)])

@@ -28,6 +28,7 @@ def apply(answers: GroupAnswers, chosen: Relation) -> Counts:
     counted = answers.count(moving.sweep_counts, chosen)
     done = int(counted.operations)
     if done:
+        answers.ends_are_current = False
         touched = answers.make(GroupTable.TOUCHED_GROUPS, moving.touched_groups, chosen)
         moved = answers.make(GroupTable.MOVED_ROWS, moving.moved_rows, chosen)
         changed = 2 * done * 2 * answers.k

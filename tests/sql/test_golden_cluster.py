@@ -13,7 +13,7 @@ from kanon_sql.sql.dialect import CountedRelation, Dialect, Relation
 from kanon_sql.sql.merge_cost import AttributeValue, MergeCost, RuleValue
 from kanon_sql.sql.relations import WorkNames
 from kanon_sql.sql.statement import Statement
-from kanon_sql.sql.statements.cluster.publishing import RangeLabel, SetLabel, TreeLabel
+from kanon_sql.sql.statements.cluster.publishing import RangeLabel, SetLabel, Told, TreeLabel
 from kanon_sql.sql.statements.cluster.spatial import Space, SpatialAttribute
 from tests.sql.golden_files import DIALECTS, compare
 
@@ -315,6 +315,34 @@ def published(dialect: Dialect) -> dict[str, Statement]:
         "cluster/publishing/group_labels": publishing.group_labels(
             dialect, NAMES, T, ASSIGNMENT, ROWS, UNITS, [label], [tree], sets
         ),
+        "cluster/publishing/group_labels.told": publishing.group_labels(
+            dialect,
+            NAMES,
+            T,
+            ASSIGNMENT,
+            ROWS,
+            UNITS,
+            [label],
+            [tree],
+            sets,
+            told=work("group_ends"),
+            values=work("group_values"),
+        ),
+        "cluster/publishing/group_ends": publishing.group_ends(
+            dialect, T, ASSIGNMENT, ROWS, Told((0,), (1,), (0,), (2,))
+        ),
+        "cluster/publishing/group_values": publishing.group_values(dialect, T, ASSIGNMENT, UNITS, [2, 4]),
+        "cluster/publishing/published_groups.told": publishing.published_groups(
+            dialect,
+            CountedRelation(T.parts, "kanon_n"),
+            UNITS,
+            ASSIGNMENT,
+            NAMES.labels,
+            [("label_0", "a ge")],
+            [],
+            several=False,
+            told=work("group_ends"),
+        ),
         "cluster/publishing/published_groups": publishing.published_groups(
             dialect,
             CountedRelation(T.parts, "kanon_n"),
@@ -346,6 +374,20 @@ def published(dialect: Dialect) -> dict[str, Statement]:
             ["rows.illness"],
             [("labels.label_0", "a ge")],
             "kanon_place",
+        ),
+        "release/stage_groups.several": statements.release.stage_groups(
+            dialect,
+            work("staged_persons"),
+            NAMES.coded,
+            UNITS,
+            ASSIGNMENT,
+            NAMES.labels,
+            [("kanon_q0_0", "q0_0")],
+            ["rows.illness", "rows.patient"],
+            [("labels.label_0", "a ge"), ("assigned.rid", "kanon_row")],
+            "kanon_place",
+            work=True,
+            several=True,
         ),
         "release/stage_without_persons": statements.release.stage_without_persons(
             dialect, staged, work("behind"), ["a ge", "ill"]

@@ -181,7 +181,9 @@ def stage_groups(
     columns: Sequence[tuple[str, str]],
     place: str,
     work: bool = False,
+    several: bool = False,
 ) -> Statement:
+    """`several`: rows of one person that are alike share a number."""
     return render(
         dialect,
         "release/stage_groups",
@@ -196,6 +198,7 @@ def stage_groups(
         order=None if work else dialect.row_hash([expression for expression, _ in columns]),
         place=place,
         work=work,
+        several=several,
     )
 
 

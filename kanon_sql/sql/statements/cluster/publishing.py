@@ -59,6 +59,44 @@ class SetLabel:
         return self.code is not None and len(self.code.masks) == 1
 
 
+@dataclass(frozen=True)
+class Told:
+    """What tells the labels of groups, by index: ranges, trees, the words of sets with bits, and the sets without."""
+
+    ranges: tuple[int, ...]
+    trees: tuple[int, ...]
+    words: tuple[int, ...]
+    wide: tuple[int, ...]
+
+    @property
+    def columns(self) -> list[str]:
+        """The columns of `group_ends`."""
+        ranges = [f"{end}{index}" for index in self.ranges for end in ("first", "second", "last")]
+        trees = [f"{end}{index}" for index in self.trees for end in ("lo", "hi")]
+        return ["g", "n", *ranges, *trees, *(f"b{word}" for word in self.words)]
+
+
+def group_ends(dialect: Dialect, table: Relation, assignment: Relation, rows: Relation, told: Told) -> Statement:
+    return render(
+        dialect,
+        "cluster/publishing/group_ends",
+        table=table,
+        assignment=assignment,
+        rows=rows,
+        ranges=told.ranges,
+        trees=told.trees,
+        words=told.words,
+    )
+
+
+def group_values(
+    dialect: Dialect, table: Relation, assignment: Relation, units: Relation, sets: Sequence[int]
+) -> Statement:
+    return render(
+        dialect, "cluster/publishing/group_values", table=table, assignment=assignment, units=units, sets=sets
+    )
+
+
 def group_labels(
     dialect: Dialect,
     names: WorkNames,
@@ -71,6 +109,8 @@ def group_labels(
     sets: Sequence[SetLabel],
     *,
     frozen: bool = False,
+    told: Relation | None = None,
+    values: Relation | None = None,
 ) -> Statement:
     return render(
         dialect,
@@ -89,10 +129,11 @@ def group_labels(
         ],
         words=sorted({s.code.masks[0][0] for s in sets if s.in_one_word and s.code is not None}),
         covers={r.index: r.covers for r in ranges} if frozen else None,
+        told=told,
+        values=values,
     )
 
 
-@rendered
 def published_groups(
     dialect: Dialect,
     view: CountedRelation,
@@ -102,4 +143,17 @@ def published_groups(
     columns: Sequence[tuple[str, str]],
     beside: Sequence[tuple[Relation, str, str]],
     several: bool,
-) -> Statement: ...
+    told: Relation | None = None,
+) -> Statement:
+    return render(
+        dialect,
+        "cluster/publishing/published_groups",
+        view=view,
+        units=units,
+        assignment=assignment,
+        labels=labels,
+        columns=columns,
+        beside=beside,
+        several=several,
+        told=None if beside or several else told,
+    )
