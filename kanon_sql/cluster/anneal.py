@@ -3,12 +3,18 @@
 Nothing is set for one table: the heat and the penalty of a missing row come from what the first rounds of moves gain and from what a row
 loses. Every round sorts the rows anew, so that other groups meet. While there is heat, groups may fall under k at a penalty that rises:
 chains of moves pass through them. What is still small in the end is absorbed by others. The groups before the heat are kept, and are the
-answer where the heat gained nothing.
+answer where the heat gained nothing. Where most rows have others like them, so are the groups that mergers alone find.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Generator
+
+from kanon_sql.cluster.block_questions import MergeMeasure, Objective
+from kanon_sql.cluster.bottom_up import merged
 from kanon_sql.cluster.finish import (
+    FINAL_ROUNDS,
     STRICT_ABOVE,
     Steps,
     absorb_small_groups,
@@ -19,7 +25,17 @@ from kanon_sql.cluster.finish import (
     split_groups,
 )
 from kanon_sql.cluster.k_member import grown
-from kanon_sql.cluster.questions import CutOpen, Driver, Grouping, KeepGroups, MeasureGroups, RestoreGroups, Sweep
+from kanon_sql.cluster.questions import (
+    Counts,
+    CutOpen,
+    Driver,
+    Grouping,
+    KeepGroups,
+    MeasureGroups,
+    Question,
+    RestoreGroups,
+    Sweep,
+)
 from kanon_sql.cluster.seed_classes import seed_classes
 from kanon_sql.cluster.settings import ClusterSettings
 
@@ -42,6 +58,10 @@ GROWN_ROWS = 100_000
 ROUNDS_OF_GROWN = 52
 COOLING, COOLING_OF_TREES = 0.95, 0.85
 """The share of the rounds with heat: with levels the moves after it go on to gain."""
+MERGERS: tuple[tuple[MergeMeasure, Objective], ...] = (("loss", "gain"), ("ranges", "merged"))
+"""Those of bottom-up and of euclidean."""
+MERGED_PER_SECOND = 5_000
+"""Rows that are merged in a second, about, on a busy machine: where there is less time they are not."""
 ROUNDS_SHARE = 0.8
 """The share of a time limit that rounds may take."""
 HEAT = 0.8
@@ -49,8 +69,8 @@ HEAT = 0.8
 PENALTY = 0.8
 """The penalty of a missing row, in what a row loses; it rises by RAMP."""
 RAMP = 20.0
-TREE_ROOM = 6
-"""With levels groups grow to so many times k: equal rows stay together, and lend rows to others."""
+LENDING_ROOM = 6
+"""With levels, or where rows repeat, groups grow to so many times k: equal rows stay together, and lend rows to others."""
 LAST_MOVES = 6
 """Rounds of moves without heat at the end."""
 
@@ -70,10 +90,13 @@ def anneal(settings: ClusterSettings) -> Driver:
     rounds = settings.rounds or default_rounds(settings)
     if rounds < FEW_ROUNDS:
         return (yield from moved_cuts(settings, rounds))
-    done = yield from best_start(settings)
+    done, kept = 0, math.inf
+    if merges_first(settings):
+        done, kept = yield from merged_and_kept(settings)
+    done += yield from best_start(settings)
     first, begun, turn = 0.0, 0.0, 0
     for turn in range(min(FIRST_MOVES, rounds)):
-        counts = yield Sweep(run_length(k), settings.seed * 1000 + turn, plateau=settings.trees)
+        counts = yield Sweep(run_length(k), settings.seed * 1000 + turn, plateau=settings.lends)
         done += 1
         if counts.done and not first:
             first, begun = -counts.change / counts.done, counts.seconds
@@ -83,11 +106,14 @@ def anneal(settings: ClusterSettings) -> Driver:
     if settings.time_limit is not None and turn:
         rounds = min(rounds, affordable_rounds(settings.time_limit - counts.seconds, (counts.seconds - begun) / turn))
     if rounds < FEW_ROUNDS or not first or counts.late:
-        done += yield from final_pass(settings, rounds - FIRST_MOVES)
+        done += yield from final_pass(settings, rounds - FIRST_MOVES, lends=settings.lends)
+        if kept < math.inf and (yield MeasureGroups()).loss >= kept:
+            yield RestoreGroups()
         return Grouping("anneal", done)
-    kept = counts.loss
-    yield KeepGroups()
-    room = (TREE_ROOM if settings.trees else 2) * k - 1
+    if counts.loss < kept:
+        kept = counts.loss
+        yield KeepGroups()
+    room = (LENDING_ROOM if settings.lends else 2) * k - 1
     heat, penalty = HEAT * first, PENALTY * counts.loss / settings.rows
     cooling = int(rounds * (COOLING_OF_TREES if settings.trees else COOLING))
     for turn in range(cooling):
@@ -97,7 +123,7 @@ def anneal(settings: ClusterSettings) -> Driver:
             settings.seed * 1000 + FIRST_MOVES + turn,
             heat * (1 - share),
             penalty * (1 + RAMP * share**2),
-            plateau=settings.trees,
+            plateau=settings.lends,
             room=room,
         )
         done += 1
@@ -107,11 +133,11 @@ def anneal(settings: ClusterSettings) -> Driver:
     done += yield from absorb_small_groups(settings, room)
     done += yield from split_groups(k)
     done += yield from dissolve_costliest(settings, 1)
-    done += yield from final_pass(settings, max(LAST_MOVES, rounds - cooling))
+    done += yield from final_pass(settings, max(LAST_MOVES, rounds - cooling), lends=settings.lends)
     counts = yield MeasureGroups()
     if counts.loss >= kept:
         yield RestoreGroups()
-        done += yield from final_pass(settings, LAST_MOVES, salt=700)
+        done += yield from final_pass(settings, LAST_MOVES, salt=700, lends=settings.lends)
     return Grouping("anneal", done)
 
 
@@ -129,6 +155,29 @@ def affordable_rounds(seconds: float, per_round: float) -> int:
     return max(0, int(ROUNDS_SHARE * seconds / max(per_round, 1e-6)))
 
 
+def merges_first(settings: ClusterSettings) -> bool:
+    """Where most rows have others like them, mergers of equal rows may lose less than any heat, and cost little."""
+    in_time = settings.time_limit is None or settings.rows <= MERGED_PER_SECOND * settings.time_limit
+    return settings.repeated and in_time
+
+
+def merged_and_kept(settings: ClusterSettings) -> Generator[Question, Counts, tuple[int, float]]:
+    """What bottom-up or euclidean ends with, whichever loses less, set aside; the rounds and what it loses."""
+    done, least = 0, math.inf
+    for measure, objective in MERGERS:
+        done += yield from merged(settings, measure, objective)
+        done += yield from absorb_small_groups(settings)
+        done += yield from split_groups(settings.k)
+        done += yield from final_pass(settings, FINAL_ROUNDS, lends=True)
+        counts = yield MeasureGroups()
+        if counts.loss < least:
+            least = counts.loss
+            yield KeepGroups()
+        if counts.late:
+            break
+    return done, least
+
+
 def starts_grown(settings: ClusterSettings) -> bool:
     return settings.k >= LARGE_K and settings.rows < GROWN_ROWS and not settings.trees
 
@@ -138,7 +187,7 @@ def best_start(settings: ClusterSettings) -> Steps:
     rows, which parts equal rows where it must: as many groups as can be, for heat to work on."""
     k = settings.k
     if settings.trees and settings.nodes <= SEEDED_NODES:
-        return (yield from seed_classes(settings, TREE_ROOM * k - 1))
+        return (yield from seed_classes(settings, LENDING_ROOM * k - 1))
     if starts_grown(settings):
         return (yield from grown(settings, spatial=False))
     return (yield from cut_table(CutOpen(2 * k - 1, k, settings.widest, multiple_of=k, strict_above=STRICT_ABOVE * k)))

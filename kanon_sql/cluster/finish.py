@@ -83,12 +83,14 @@ def _cut(question: CutOpen) -> Steps:
     return rounds
 
 
-def final_pass(settings: ClusterSettings, rounds: int, salt: int = 500) -> Steps:
-    """Moves and swaps that lower the loss, without heat: ends early when there are none."""
+def final_pass(settings: ClusterSettings, rounds: int, salt: int = 500, *, lends: bool | None = None) -> Steps:
+    """Moves and swaps that lower the loss, without heat: ends early when there are none. `lends`: rows may move that their own group
+    does not gain by, as where there are levels unless said otherwise."""
     done, least = 0, 0.0
     for turn in range(rounds):
         done += 1
-        question = Sweep(run_length(settings.k), settings.seed * 1000 + salt + turn, plateau=settings.trees)
+        plateau = settings.trees if lends is None else lends
+        question = Sweep(run_length(settings.k), settings.seed * 1000 + salt + turn, plateau=plateau)
         counts = yield question
         least = least or -counts.change * NOTHING_GAINED
         if -counts.change <= least or counts.late:

@@ -9,8 +9,8 @@ from kanon_sql.frozen import dataclass
 @dataclass(frozen=True)
 class ClusterSettings:
     """`rounds`: of the search, or of the final pass; None is the algorithm's own choice. `trees`: some attributes have levels;
-    `ruled`: there are rules; `nodes`: of the lattice; `embedded`: a statement costs little;
-    `time_limit`: seconds, after which the best groups so far are the answer."""
+    `repeated`: rows repeat so often that most share their combination with others; `ruled`: there are rules; `nodes`: of the lattice;
+    `embedded`: a statement costs little; `time_limit`: seconds, after which the best groups so far are the answer."""
 
     rows: int
     k: int
@@ -20,9 +20,15 @@ class ClusterSettings:
     relaxed: bool = False
     widest: bool = False
     trees: bool = False
+    repeated: bool = False
     ruled: bool = False
     objective: Objective = "gain"
     attributes: int = 0
     nodes: int = 0
     embedded: bool = True
     time_limit: float | None = None
+
+    @property
+    def lends(self) -> bool:
+        """Whether equal rows stay together in large groups, which lend rows to others at no gain of their own."""
+        return self.trees or self.repeated

@@ -41,7 +41,7 @@ def frontier_band(bench: Workbench, observer: Observer) -> Frontier:
             figures = outcome.figures or {}
             statements += int(str(figures.get("statements", 0)))
             # What k asks for, every larger k asks for too.
-            bound = max(bound, float(str(figures.get("lower_bound", 0.0))))
+            bound = max(bound, float(str(figures.get("lower_bound") or 0.0)))
             if outcome.best is not None:
                 loss = round(search.built.objective.loss(outcome.best), 12)
                 points.append(FrontierPoint(outcome.best.k, loss, outcome.best.node, outcome.best.suppressed))

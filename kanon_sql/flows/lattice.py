@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -139,7 +140,7 @@ def _chosen(
     described: dict[str, Any] = {
         "algorithm": outcome.algorithm,
         "exact": exact,
-        "gap": None if outcome.gap != outcome.gap else outcome.gap,
+        "gap": outcome.gap if math.isfinite(outcome.gap) else None,
         "k": best.k,
         "rows": bench.rows,
         "suppressed": best.suppressed,

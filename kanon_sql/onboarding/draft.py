@@ -17,7 +17,7 @@ from kanon_sql.model.names import split_name, written_name
 from kanon_sql.onboarding.code_systems import LEAST_CODES, recognise
 from kanon_sql.onboarding.job_text import ColumnDraft, Draft
 from kanon_sql.onboarding.levels import DATES, NUMERIC, propose_levels
-from kanon_sql.onboarding.roles import NOT_RECOGNISED, Guess, guess_roles, names_person, words_of
+from kanon_sql.onboarding.roles import NOT_RECOGNISED, Guess, guess_roles, is_repeated_key, names_person, words_of
 from kanon_sql.onboarding.rules import propose_rules
 from kanon_sql.onboarding.singling_out import single_out
 from kanon_sql.onboarding.summary import ColumnSummary, TableSummary, common_values, summarize, values_of
@@ -160,15 +160,18 @@ def _publish(request: Request, name: str) -> str:
 
 
 def _person(table: TableSummary, guesses: dict[str, Guess]) -> str | None:
-    """The person key: one that every row has for itself, else the one with most values of those that repeat."""
-    keys = [
-        column
-        for column in table.columns
-        if guesses[column.name].role == "identifier"
-        and names_person(words_of(column.name))
-        and column.info.form not in (Form.TEXT, Form.COLLATED)  # which a run would refuse
+    """The person key: one that every row has for itself, else the one with most values of those that repeat; where none is known by
+    its name and every identifier repeats, the first of them, without which a run would publish nothing."""
+    identifiers = [column for column in table.columns if guesses[column.name].role == "identifier"]
+    usable = [  # others a run would refuse
+        column for column in identifiers if column.info.form not in (Form.TEXT, Form.COLLATED)
     ]
-    return max(keys, key=lambda column: (column.unique, column.distinct)).name if keys else None
+    keys = [column for column in usable if names_person(words_of(column.name)) or is_repeated_key(column)]
+    if keys:
+        return max(keys, key=lambda column: (column.unique, column.distinct)).name
+    if any(column.unique for column in identifiers):
+        return None
+    return next((column.name for column in usable if column.distinct < column.values), None)
 
 
 def _with_a_quasi_identifier(table: TableSummary, guesses: dict[str, Guess]) -> dict[str, Guess]:

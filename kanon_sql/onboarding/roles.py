@@ -42,6 +42,8 @@ FREE_TEXT = (
 )
 
 NOT_RECOGNISED = "not recognised"
+FEW_VALUES = 20
+"""An unrecognised column of so few values is taken for a category."""
 NUMBERS = ("integer", "decimal", "double")
 Values = Sequence[tuple[str, int]]
 """(value, rows)"""
@@ -67,6 +69,11 @@ def names_person(words: list[str]) -> bool:
     return (bool(set(words) & set(PERSONS)) and bool(set(words) & set(keys))) or any(
         word == person + key for word in words for person in PERSONS for key in keys
     )
+
+
+def is_repeated_key(column: ColumnSummary) -> bool:
+    """A column named id and no more, whose values stand in several rows each: of persons, for all that is known."""
+    return words_of(column.name) == ["id"] and FEW_VALUES < column.distinct < column.values
 
 
 def guess_role(column: ColumnSummary, values: Values = ()) -> Guess:
@@ -129,6 +136,8 @@ def _by_name(column: ColumnSummary, words: list[str]) -> Guess | None:
         return Guess("identifier", f"its name says {_first(hit, words)}")
     if known & {"id", "key", "no", "nr", "number"} and (column.unique or column.nearly_unique):
         return Guess("identifier", "a key by its name, and hardly ever repeated")
+    if is_repeated_key(column):
+        return Guess("identifier", "a key by its name; persons with several rows have one")
     return None
 
 
@@ -139,9 +148,9 @@ def _by_values(column: ColumnSummary) -> Guess:
         return Guess("quasi", "a date: others may know when something happened")
     if column.kind == "text" and (column.longest or 0) > 60:
         return Guess("drop", "long texts: they may name people")
-    if column.kind in NUMBERS and column.distinct > 20:
+    if column.kind in NUMBERS and column.distinct > FEW_VALUES:
         return Guess("quasi", f"{NOT_RECOGNISED}; an amount, which others may know: published in intervals")
-    if column.distinct <= 20:
+    if column.distinct <= FEW_VALUES:
         return Guess("quasi", f"{NOT_RECOGNISED}; {column.distinct} distinct values, which others may know")
     return Guess("drop", f"{NOT_RECOGNISED}, with {column.distinct} distinct values; say keep to publish it as it is")
 

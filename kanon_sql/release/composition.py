@@ -19,6 +19,11 @@ OF_GROUPS = (
     'or publish knowingly: --accept-composition "why"; --rebase "why" begins anew for everybody'
 )
 
+OF_KEPT_GROUPS = (
+    "let more rows be left out (privacy.suppression): a group of which a few people come or go is withheld whole; "
+    'or publish knowingly: --accept-composition "why"; --rebase "why" begins anew for everybody'
+)
+
 
 @dataclass(frozen=True)
 class Composition:

@@ -13,7 +13,7 @@ import dataclasses
 from kanon_sql.config.privacy_models import models_beyond_k
 from kanon_sql.errors import CompositionRisk, VerificationFailed
 from kanon_sql.model.counted import counted
-from kanon_sql.release.composition import OF_GROUPS, WAYS_OUT, Composition, in_words, off, people_of
+from kanon_sql.release.composition import OF_GROUPS, OF_KEPT_GROUPS, WAYS_OUT, Composition, in_words, off, people_of
 from kanon_sql.release.ledger import ACCEPTED, REBASED, UNCHANGED, Ledger, scope_of
 from kanon_sql.release.recoding import GlobalRecoding, Recoding
 from kanon_sql.release.register import Register
@@ -86,8 +86,10 @@ class CompositionGuard:
             self.accepted = accepted
             taken = self.judge(recoding, self.digest, suppressed)
             return dataclasses.replace(found, status="accepted", accepted=accepted, night=taken.night)
-        ways = WAYS_OUT if isinstance(recoding, GlobalRecoding) else OF_GROUPS
+        ways = WAYS_OUT if isinstance(recoding, GlobalRecoding) else OF_KEPT_GROUPS if recoding.kept else OF_GROUPS
+        out = found.withheld + suppressed
         message = found.message.removeprefix("composition guard: ")
+        message += f"; {counted(out, 'row')} would be left out, {self.bench.budget:,} may be"
         raise CompositionRisk(f"not published: {message}", ways)
 
     def judge(self, recoding: Recoding, digest: str, suppressed: int) -> Composition:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Generator, Iterable, Sequence
 
@@ -230,12 +231,13 @@ class SearchState:
         self.best = self.seen[self.best_key[2]] if self.best_key is not None else None
 
     def note_least_bound(self) -> None:
-        """Before any node is looked at: what no node of the lattice can fall below."""
+        """Before any node is looked at: what no node of the lattice can fall below. What has a floor never loses less than its bottom
+        does, whatever is suppressed."""
         lattice, objective = self.lattice, self.objective
         if isinstance(objective, SeparableObjective):
             runs = zip(objective.parts, lattice.bottom, lattice.top, strict=True)
             self.lower_bound = sum(min(part[lo : hi + 1]) for part, lo, hi in runs)
-        elif objective.monotone and self.settings.budget_rows == 0:
+        elif (objective.monotone and self.settings.budget_rows == 0) or hasattr(objective, "floor"):
             self.lower_bound = objective.bound(lattice.bottom)
 
     def fresh_verdicts(self) -> list[Verdict]:
@@ -275,7 +277,7 @@ class SearchState:
             "scores": self.scores,
             "statements": self.statements,
             "nodes": self.lattice.size,
-            "lower_bound": self.lower_bound,
+            "lower_bound": self.lower_bound if math.isfinite(self.lower_bound) else None,
             "timeline": [moment.to_dict() for moment in self.timeline.moments],
             "success_least_loss": losses[0] if losses else None,
             "success_greatest_loss": losses[-1] if losses else None,

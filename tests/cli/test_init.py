@@ -35,6 +35,9 @@ def column(name: str, kind: str = "text", rows: int = 1000, distinct: int = 10, 
         (column("e_mail", distinct=1000), "identifier"),
         (column("uid", "other", distinct=1000), "identifier"),
         (column("serial", "integer", distinct=1000), "identifier"),
+        (column("id", "integer", distinct=300), "identifier"),
+        (column("ID", distinct=300), "identifier"),
+        (column("id", "integer", distinct=3), "quasi"),
         (column("age", "integer", distinct=70), "quasi"),
         (column("birthDate", "date", distinct=900), "quasi"),
         (column("ZIP-Code", distinct=500), "quasi"),
@@ -138,6 +141,18 @@ def test_persons_with_several_rows(engine_url: str, tmp_path: Path) -> None:
     assert load_job(job_file).source.person == "patient_id"
     assert "Hermit" not in job_file.read_text()
     assert kanon("plan", job_file).exit_code == 0
+
+
+@pytest.mark.parametrize(("person", "several"), [("id", 5), ("name", 2)])
+def test_a_key_whose_values_repeat_is_of_persons(duckdb_url: str, tmp_path: Path, person: str, several: int) -> None:
+    """What is named id and stands in several rows, or an identifier without a row of its own: as drafted, the job runs, and counts persons."""
+    rows = [(f"p{i // several}", 20 + i % 7, "FM"[i % 2]) for i in range(300)]
+    make_table(duckdb_url, "visits", [f"{person} varchar(9)", "age integer", "sex varchar(1)"], rows)
+    job_file = tmp_path / "job.yml"
+    assert kanon("init", "--url", duckdb_url, "--table", "visits", "-o", job_file).exit_code == 0
+    assert load_job(job_file).source.person == person
+    ran = kanon("run", job_file, "--json")
+    assert ran.exit_code == 0, ran.err
 
 
 def test_strange_tables(engine_url: str, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from decimal import Decimal
 from pathlib import Path
@@ -15,7 +16,7 @@ from kanon_sql.model.algorithms import LOCAL_RECODINGS
 from kanon_sql.observer import Observer
 from kanon_sql.workbench import moves
 from tests.cluster.people import CITIES, job, load, people, released, smallest_class
-from tests.support import fetch
+from tests.support import fetch, job_of, make_table
 
 BUILT = list(LOCAL_RECODINGS)
 FEW = {"rounds": 4}
@@ -252,3 +253,24 @@ def test_the_same_groups_in_the_database_as_on_the_embedded_engine(
         assert "cluster/coding/rows" in labels
         found.append(Counter(released(postgres_url, "age, income, city, job, illness, note")))
     assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_where_rows_repeat_auto_loses_no_more_than_mergers(duckdb_url: str, tmp_path: Path, seed: int) -> None:
+    """Most rows have others like them, some have none: equal rows that stay together lend rows to those."""
+    chosen = random.Random(seed)
+    shares: list[tuple[str, list[int]]] = [
+        ("abcd", [60, 25, 10, 5]),
+        ("xy", [8, 2]),
+        ("pqrs", [70, 20, 8, 2]),
+        ("012345", [40, 25, 15, 10, 6, 4]),
+    ]
+    rows = [tuple(chosen.choices(values, weights)[0] for values, weights in shares) for _ in range(700)]
+    make_table(duckdb_url, "repeated", ["a varchar(1)", "b varchar(1)", "c varchar(1)", "d varchar(1)"], rows)
+    columns = {name: {"role": "quasi"} for name in "abcd"}
+    losses = {}
+    for algorithm in ("auto", "bottom-up", "euclidean"):
+        search, utility = {"algorithm": algorithm}, {"metric": "ncp"}
+        wanted = job_of(duckdb_url, "repeated", columns, 5, tmp_path, search=search, utility=utility)
+        losses[algorithm] = kanon_sql.plan(wanted).utility["ncp"]
+    assert losses["auto"] <= min(losses["bottom-up"], losses["euclidean"])

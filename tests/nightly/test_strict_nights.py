@@ -5,8 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 import kanon_sql
 from kanon_sql.config import Job
+from kanon_sql.errors import CompositionRisk
 from tests.support import execute, fetch, job_of, make_table
 
 K = 3
@@ -69,3 +72,18 @@ def test_models_hold_for_every_cell(engine_url: str, tmp_path: Path) -> None:
     execute(engine_url, "insert into t values (103, 0, 'y', 103)")
     kanon_sql.run(job)
     assert {100, 101, 102, 103} <= marks(engine_url)
+
+
+def test_kept_groups_without_room_are_refused_with_what_they_ask_for(duckdb_url: str, tmp_path: Path) -> None:
+    """They are kept already: what is missing is a budget, and the message says how much of it."""
+    rows = [(i, 20 + i // 10, "xy"[i % 2]) for i in range(60)]
+    make_table(duckdb_url, "t", ["id integer", "a integer", "s varchar(1)"], rows)
+    columns = {"id": {"role": "identifier"}, "a": {"role": "quasi"}, "s": {"role": "sensitive"}}
+    sections = {"source": {"person": "id"}, "search": {"algorithm": "mondrian"}}
+    publish = {"table": "rel.t", "guard": "always"}
+    job = job_of(duckdb_url, "t", columns, K, tmp_path, publish=publish, **sections)
+    kanon_sql.run(job)
+    execute(duckdb_url, "delete from t where id = 15")
+    with pytest.raises(CompositionRisk, match="rows would be left out, 0 may be") as refused:
+        kanon_sql.run(job)
+    assert "privacy.suppression" in str(refused.value.hint) and "made anew" not in str(refused.value.hint)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import itertools
+import json
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +17,9 @@ from kanon_sql.errors import JobError
 from kanon_sql.flows.lattice import set_up
 from kanon_sql.metrics.objective import SeparableObjective
 from kanon_sql.observer import Observer
+from kanon_sql.results import PlanResult
 from kanon_sql.search.questions import Answer, Question
+from kanon_sql.search.settings import SearchSettings
 from kanon_sql.workbench.answers import Answers
 from kanon_sql.workbench.workbench import Workbench
 from tests.search.wide_tables import Searched, Work
@@ -178,3 +182,32 @@ def test_cut_short_a_wide_one_loses_no_more_either(
     for cut in range(1, 100):
         losses = [one.at(cut) for one in searches]
         assert losses == sorted(losses, reverse=True), cut
+
+
+@pytest.mark.parametrize("metric", ["discernibility", "c_avg", "classification"])
+def test_a_search_cut_short_bounds_what_is_lost_or_says_nothing(
+    duckdb_url: str, metric: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its gap goes into a JSON document, which knows no infinity."""
+    make(duckdb_url)
+
+    def cut(limit: int | None) -> PlanResult:
+        with monkeypatch.context() as patched:
+            if limit is not None:
+                patched.setattr("kanon_sql.flows.lattice.SearchSettings", partial(SearchSettings, check_limit=limit))
+            job = job_of(
+                duckdb_url,
+                "budgets",
+                COLUMNS,
+                k=4,
+                privacy={"suppression": 0.2},
+                utility={"metric": metric, "target": "ill" if metric == "classification" else None},
+                search={"algorithm": "best-first"},
+            )
+            return plan(job)
+
+    least = cut(None).utility[metric]
+    short = cut(10)
+    json.dumps(short.to_dict(), allow_nan=False, default=str)
+    assert not short.exact and short.gap is not None
+    assert short.utility[metric] - short.gap <= least + 1e-9
