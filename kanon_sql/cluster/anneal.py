@@ -60,8 +60,8 @@ COOLING, COOLING_OF_TREES = 0.95, 0.85
 """The share of the rounds with heat: with levels the moves after it go on to gain."""
 MERGERS: tuple[tuple[MergeMeasure, Objective], ...] = (("loss", "gain"), ("ranges", "merged"))
 """Those of bottom-up and of euclidean."""
-MERGED_PER_SECOND = 5_000
-"""Rows that are merged in a second, about, on a busy machine: where there is less time they are not."""
+MERGED_PER_SECOND = 2_500
+"""Combinations that are merged in a second, about, on a busy machine: where there is less time they are not."""
 ROUNDS_SHARE = 0.8
 """The share of a time limit that rounds may take."""
 HEAT = 0.8
@@ -89,7 +89,7 @@ def anneal(settings: ClusterSettings) -> Driver:
     k = settings.k
     rounds = settings.rounds or default_rounds(settings)
     if rounds < FEW_ROUNDS:
-        return (yield from moved_cuts(settings, rounds))
+        return (yield from moved(settings, rounds))
     done, kept = 0, math.inf
     if merges_first(settings):
         done, kept = yield from merged_and_kept(settings)
@@ -141,11 +141,13 @@ def anneal(settings: ClusterSettings) -> Driver:
     return Grouping("anneal", done)
 
 
-def moved_cuts(settings: ClusterSettings, rounds: int) -> Driver:
-    """A strict mondrian cut, which keeps equal rows together, and moves."""
-    k = settings.k
-    done = yield from cut_table(CutOpen(2 * k - 1, k, settings.widest))
-    done += yield from split_groups(k)
+def moved(settings: ClusterSettings, rounds: int) -> Driver:
+    """Moves alone: of what mergers found where rows repeat, else of a strict mondrian cut, which keeps equal rows together."""
+    if merges_first(settings):
+        done = yield from merged_groups(settings, *MERGERS[0], max(rounds, FINAL_ROUNDS))
+        return Grouping("anneal", done)
+    done = yield from cut_table(CutOpen(2 * settings.k - 1, settings.k, settings.widest))
+    done += yield from split_groups(settings.k)
     done += yield from final_pass(settings, rounds)
     return Grouping("anneal", done)
 
@@ -157,7 +159,7 @@ def affordable_rounds(seconds: float, per_round: float) -> int:
 
 def merges_first(settings: ClusterSettings) -> bool:
     """Where most rows have others like them, mergers of equal rows may lose less than any heat, and cost little."""
-    in_time = settings.time_limit is None or settings.rows <= MERGED_PER_SECOND * settings.time_limit
+    in_time = settings.time_limit is None or settings.combinations <= MERGED_PER_SECOND * settings.time_limit
     return settings.repeated and in_time
 
 
@@ -165,10 +167,7 @@ def merged_and_kept(settings: ClusterSettings) -> Generator[Question, Counts, tu
     """What bottom-up or euclidean ends with, whichever loses less, set aside; the rounds and what it loses."""
     done, least = 0, math.inf
     for measure, objective in MERGERS:
-        done += yield from merged(settings, measure, objective)
-        done += yield from absorb_small_groups(settings)
-        done += yield from split_groups(settings.k)
-        done += yield from final_pass(settings, FINAL_ROUNDS, lends=True)
+        done += yield from merged_groups(settings, measure, objective, FINAL_ROUNDS)
         counts = yield MeasureGroups()
         if counts.loss < least:
             least = counts.loss
@@ -176,6 +175,14 @@ def merged_and_kept(settings: ClusterSettings) -> Generator[Question, Counts, tu
         if counts.late:
             break
     return done, least
+
+
+def merged_groups(settings: ClusterSettings, measure: MergeMeasure, objective: Objective, rounds: int) -> Steps:
+    """What mergers find, and moves of it."""
+    done = yield from merged(settings, measure, objective)
+    done += yield from absorb_small_groups(settings)
+    done += yield from split_groups(settings.k)
+    return done + (yield from final_pass(settings, rounds, lends=True))
 
 
 def starts_grown(settings: ClusterSettings) -> bool:

@@ -2,14 +2,17 @@
 
 Where a statement costs little, the table is not too long and there is time, anneal loses least: it begins with the best of several
 starts, measures its heat on the table and never ends with more than it began with. Longer tables have no time to cool: mondrian and
-rounds of moves. Where every statement has its price, mondrian asks the fewest.
+rounds of moves, or mergers where rows repeat, whose price goes with the combinations. Where every statement has its price, mondrian
+asks the fewest.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from kanon_sql.cluster.anneal import MANY_ROWS, ROUNDS_OF_MANY_ROWS, anneal, default_rounds
+from kanon_sql.cluster.anneal import MANY_ROWS, ROUNDS_OF_MANY_ROWS, anneal, default_rounds, merges_first
+from kanon_sql.cluster.bottom_up import bottom_up
+from kanon_sql.cluster.finish import FINAL_ROUNDS
 from kanon_sql.cluster.mondrian import mondrian
 from kanon_sql.cluster.questions import Driver, Grouping
 from kanon_sql.cluster.settings import ClusterSettings
@@ -17,6 +20,8 @@ from kanon_sql.frozen import dataclass
 
 LONGEST = 5_000_000
 """In tables of more rows a round of moves costs minutes."""
+MANY_COMBINATIONS = 1_000_000
+"""More are not merged in minutes."""
 FEW_STATEMENTS_ROWS = 20_000
 """In a database, tables of no more rows get rounds of moves."""
 CELLS_PER_SECOND = 40_000.0
@@ -39,6 +44,9 @@ def choose(settings: ClusterSettings) -> Choice:
         return Choice("mondrian", rounds, "the search stays in the database, where every statement has its price")
     if limit is not None and rows * settings.attributes / CELLS_PER_SECOND > 20 * limit:
         return Choice("mondrian", 0, f"there is time for little more in {limit:g} s")
+    if rows >= MANY_ROWS and settings.combinations <= MANY_COMBINATIONS and merges_first(settings):
+        why = f"its {settings.combinations:,} combinations can be merged"
+        return Choice("bottom-up", FINAL_ROUNDS, why) if rows > LONGEST else Choice("anneal", ROUNDS_OF_MANY_ROWS, why)
     if rows > LONGEST:
         return Choice("mondrian", 0, f"with {rows:,} rows a round of moves is long")
     if rows >= MANY_ROWS:
@@ -49,7 +57,7 @@ def choose(settings: ClusterSettings) -> Choice:
 def auto(settings: ClusterSettings) -> Driver:
     chosen = choose(settings)
     rounds = chosen.rounds if settings.rounds is None else settings.rounds
-    driver = anneal if chosen.algorithm == "anneal" else mondrian
+    driver = {"anneal": anneal, "bottom-up": bottom_up, "mondrian": mondrian}[chosen.algorithm]
     grouping = yield from driver(replace(settings, rounds=rounds))
     moves = f" and up to {rounds} rounds of moves" if rounds else ""
     note = f"search.algorithm auto: {chosen.algorithm}{moves}, since {chosen.why}"

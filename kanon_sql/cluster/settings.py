@@ -5,11 +5,14 @@ from __future__ import annotations
 from kanon_sql.cluster.block_questions import Objective
 from kanon_sql.frozen import dataclass
 
+REPEATED = 2
+"""Rows that are alike, on average: from so many up it pays to work on combinations instead."""
+
 
 @dataclass(frozen=True)
 class ClusterSettings:
     """`rounds`: of the search, or of the final pass; None is the algorithm's own choice. `trees`: some attributes have levels;
-    `repeated`: rows repeat so often that most share their combination with others; `ruled`: there are rules; `nodes`: of the lattice;
+    `combinations`: of values that rows have, 0 where they are not counted; `ruled`: there are rules; `nodes`: of the lattice;
     `embedded`: a statement costs little; `time_limit`: seconds, after which the best groups so far are the answer."""
 
     rows: int
@@ -20,13 +23,18 @@ class ClusterSettings:
     relaxed: bool = False
     widest: bool = False
     trees: bool = False
-    repeated: bool = False
+    combinations: int = 0
     ruled: bool = False
     objective: Objective = "gain"
     attributes: int = 0
     nodes: int = 0
     embedded: bool = True
     time_limit: float | None = None
+
+    @property
+    def repeated(self) -> bool:
+        """Whether rows repeat so often that most share their combination with others."""
+        return 0 < self.combinations * REPEATED <= self.rows
 
     @property
     def lends(self) -> bool:

@@ -33,7 +33,7 @@ from kanon_sql.workbench.blanking import with_blanks
 from kanon_sql.workbench.block_answers import BlockAnswers
 from kanon_sql.workbench.coding import Coded, build_coding
 from kanon_sql.workbench.embedded_groups import EmbeddedGroups, stays
-from kanon_sql.workbench.group_answers import REPEATED, GroupAnswers
+from kanon_sql.workbench.group_answers import GroupAnswers
 from kanon_sql.workbench.group_bound import bounded_loss
 from kanon_sql.workbench.group_labels import make_labels, told_of
 from kanon_sql.workbench.group_limits import GroupLimits, check_limits
@@ -113,7 +113,7 @@ def settings_of(bench: Workbench, coded: Coded, k: int) -> ClusterSettings:
         relaxed=search.relaxed,
         widest=search.cut == "widest",
         trees=bool(coded.boxes.asking().trees),
-        repeated=bench.combinations * REPEATED <= coded.count,
+        combinations=bench.combinations,
         ruled=bool(check_rules(bench).rules),
         objective=search.objective,
         attributes=len(bench.attributes),

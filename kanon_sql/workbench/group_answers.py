@@ -30,6 +30,7 @@ from kanon_sql.cluster.questions import (
     SuppressOutliers,
     Sweep,
 )
+from kanon_sql.cluster.settings import REPEATED
 from kanon_sql.sql import statements
 from kanon_sql.sql.boxes import UNIT
 from kanon_sql.sql.dialect import Dialect, Relation
@@ -41,8 +42,6 @@ from kanon_sql.workbench.workbench import Workbench
 
 PASSES = 3
 """Times that operations are chosen among those whose groups take part in none yet."""
-REPEATED = 2
-"""Rows that are alike, on average: from so many up it pays to sort combinations instead."""
 READ_ONCE = {GroupTable.FINISHED_ROWS, GroupTable.SIDES, GroupTable.GROWN, GroupTable.NEW_ROW_CONTEXT}
 """Tables that grow after they are made, or are scanned once: statistics would not pay."""
 

@@ -116,6 +116,10 @@ def test_auto_goes_by_rows_engine_and_time() -> None:
     assert choose(ClusterSettings(10_000_000, 5, attributes=8)).rounds == 0
     assert choose(ClusterSettings(30_000, 5, attributes=8, embedded=False)).algorithm == "mondrian"
     assert choose(ClusterSettings(400_000, 5, attributes=8, time_limit=1.0)).algorithm == "mondrian"
+    many, few = {"attributes": 8, "combinations": 900_000}, {"attributes": 8, "combinations": 100_000}
+    assert choose(ClusterSettings(1_000_000, 5, **many)).algorithm == "mondrian"
+    assert choose(ClusterSettings(1_000_000, 5, **few)).algorithm == "anneal"
+    assert choose(ClusterSettings(10_000_000, 5, **few)).algorithm == "bottom-up"
 
 
 def test_another_seed_sorts_the_rows_otherwise() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from kanon_sql.cluster.questions import CloseGroups, CutOpen, OpenTable
+from kanon_sql.cluster.settings import REPEATED
 from kanon_sql.flows.session import opened
 from kanon_sql.observer import Observer
 from kanon_sql.sql import statements
@@ -12,7 +13,6 @@ from kanon_sql.sql.boxes import EVERYTHING
 from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.relations import GroupTable
 from kanon_sql.sql.statement import Statement
-from kanon_sql.workbench import group_answers
 from kanon_sql.workbench.coding import build_coding
 from kanon_sql.workbench.group_answers import GroupAnswers
 from kanon_sql.workbench.objectives import build_weights
@@ -34,7 +34,7 @@ def test_rows_that_are_alike_are_sorted_as_one(engine_url: str, tmp_path: Path) 
     with opened(asked, Observer(), read_only=True, run="t") as backend, Workbench(backend, asked, "t") as bench:
         bench.prepare()
         answers = GroupAnswers(bench, build_coding(bench, build_weights(bench)), K)
-        assert answers.coded.contiguous and bench.combinations * group_answers.REPEATED <= answers.coded.count
+        assert answers.coded.contiguous and bench.combinations * REPEATED <= answers.coded.count
         for salt in range(4):
             sorted_once = _all(answers, answers.sort_runs(7, salt))
             assert GroupTable.COMBINATIONS in answers.tables
