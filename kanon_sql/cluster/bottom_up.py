@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from kanon_sql.cluster.block_questions import MergeMeasure, MergePairs, Objective, StartMerging
 from kanon_sql.cluster.blocks import cut_blocks, finished, is_whole
-from kanon_sql.cluster.finish import Steps
+from kanon_sql.cluster.finish import Steps, cut_instead
 from kanon_sql.cluster.questions import Driver, Grouping
 from kanon_sql.cluster.settings import ClusterSettings
 
@@ -21,9 +21,11 @@ def bottom_up(settings: ClusterSettings) -> Driver:
 
 
 def merged(settings: ClusterSettings, measure: MergeMeasure, objective: Objective) -> Steps:
-    """Clusters of k rows or more in every block; returns the rounds."""
+    """Clusters of k rows or more in every block, or a cut of the table where there is no time for them; returns the rounds."""
     rounds = yield from cut_blocks(settings)
     yield StartMerging(is_whole(settings), measure)
-    while (yield MergePairs(objective)).done:
+    while (counts := (yield MergePairs(objective))).done:
         rounds += 1
+        if counts.late and counts.small:
+            return rounds + (yield from cut_instead(settings))
     return rounds

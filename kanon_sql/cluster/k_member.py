@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from kanon_sql.cluster.block_questions import EndGrowing, GrowGroups, PlaceLeftovers, StartGrowing
 from kanon_sql.cluster.blocks import cut_blocks, finished, is_whole
-from kanon_sql.cluster.finish import Steps
+from kanon_sql.cluster.finish import Steps, cut_instead
 from kanon_sql.cluster.questions import Driver, Grouping
 from kanon_sql.cluster.settings import ClusterSettings
 
@@ -22,11 +22,14 @@ def k_member(settings: ClusterSettings) -> Driver:
 
 
 def grown(settings: ClusterSettings, spatial: bool) -> Steps:
-    """Groups of k rows or a few more in every block; returns the rounds."""
+    """Groups of k rows or a few more in every block, or a cut of the table where there is no time for them; returns the rounds."""
     rounds = yield from cut_blocks(settings)
     yield StartGrowing(is_whole(settings), spatial)
-    while (yield GrowGroups()).done:
+    while (counts := (yield GrowGroups())).done:
         rounds += 1
+        if counts.late:
+            yield EndGrowing()
+            return rounds + (yield from cut_instead(settings))
     while (yield PlaceLeftovers()).open:
         rounds += 1
     yield EndGrowing()

@@ -74,10 +74,12 @@ class GroupAnswers:
         """Whether an open row stands for all rows that are alike."""
         self.rounds = 0
         self.last_group = 0
-        """The greatest number given to a group."""
+        """The greatest number given to a group, since the table was opened last."""
         self.stop = 0
         self.boxes_are_current = False
         self.ends_are_current = False
+        self.greatest: int | None = None
+        """The greatest number of a group that has a box, where that is known."""
         self.small: int | None = None
         """The groups under k rows, where that is known."""
         self.changed_in_place = 0
@@ -275,7 +277,7 @@ class GroupAnswers:
         self.make(
             GroupTable.ROW_CONTEXT, moving.row_context, self.assignment, coded.rows, boxes, coded.boxes, coded.trees
         )
-        self.boxes_are_current, self.changed_in_place = True, 0
+        self.boxes_are_current, self.greatest, self.changed_in_place = True, None, 0
 
     def make_boxes(self) -> Relation:
         """The boxes of all groups, without their rows' context."""
@@ -285,7 +287,8 @@ class GroupAnswers:
     def measure(self) -> Counts:
         self.refresh_boxes()
         found = self.count(statements.cluster.moving.group_counts, self.tables[GroupTable.BOXES], self.k)
-        self.last_group, self.small = max(self.last_group, int(found.last_group)), int(found.small)
+        self.greatest, self.small = int(found.last_group), int(found.small)
+        self.last_group = max(self.last_group, self.greatest)
         return Counts(
             groups=int(found.groups), small=self.small, open=int(found.small_rows), loss=int(found.loss) / UNIT
         )
@@ -316,8 +319,9 @@ class GroupAnswers:
         return self.tables[GroupTable.COMBINATIONS]
 
     def _sweep(self, question: Sweep) -> Counts:
-        if not self.boxes_are_current:
+        if not self.boxes_are_current or self.greatest is None:
             self.measure()
+        assert self.greatest is not None
         moving, boxes = statements.cluster.moving, self.coded.boxes
         runs = self.sort_runs(question.length, question.salt)
         row_context = self.tables[GroupTable.ROW_CONTEXT]
@@ -335,7 +339,7 @@ class GroupAnswers:
             plateau=question.plateau,
             most=question.targets,
             small=self.small != 0,
-            last=self.last_group,
+            last=self.greatest,
         )
         operations = self.make(
             GroupTable.OPERATIONS,
@@ -404,6 +408,7 @@ class GroupAnswers:
         self.refresh_boxes()
         row_context, outliers = self.tables[GroupTable.ROW_CONTEXT], statements.cluster.absorbing.outliers
         chosen = self.make(GroupTable.CHOSEN_MOVES, outliers, row_context, self.coded.boxes, self.k, budget)
+        self.greatest = None
         return moves.apply(self, chosen)
 
     def _budget_left(self) -> int:

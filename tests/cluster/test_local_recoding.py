@@ -275,3 +275,25 @@ def test_where_rows_repeat_auto_loses_no_more_than_mergers(duckdb_url: str, tmp_
         losses[algorithm] = kanon_sql.plan(wanted).utility["ncp"]
     assert losses["auto"] <= min(losses["bottom-up"], losses["euclidean"])
     assert losses["anneal"] <= losses["bottom-up"]  # too few rounds for heat: it moves what mergers find
+
+
+@pytest.mark.parametrize("algorithm", ["bottom-up", "euclidean", "udrv", "k-member", "spatial-distance"])
+def test_where_the_time_ends_before_there_are_groups_the_table_is_cut(
+    duckdb_url: str, tmp_path: Path, algorithm: str
+) -> None:
+    chosen = random.Random(7)
+    rows = [(chosen.randrange(100), chosen.choice("abcdef"), chosen.randrange(40)) for _ in range(900)]
+    make_table(duckdb_url, "hurried", ["a integer", "b varchar(1)", "c integer"], rows)
+    columns = {name: {"role": "quasi"} for name in "abc"}
+    plans = []
+    for search in ({"algorithm": algorithm, "time_limit": 0.001}, {"algorithm": "mondrian"}):
+        wanted = job_of(duckdb_url, "hurried", columns, 5, tmp_path, search=search, utility={"metric": "ncp"})
+        observer = Observer()
+        plans.append(kanon_sql.plan(wanted, observer))
+        rounds = sum(
+            entry.label.endswith(("/merging/partners", "/growing/seeds", "/spatial/sorted_seeds"))
+            for entry in observer.statements
+        )
+        assert rounds == (1 if search["algorithm"] == algorithm else 0)
+    hurried, cut = plans
+    assert hurried.k >= 5 and hurried.utility["ncp"] <= cut.utility["ncp"]

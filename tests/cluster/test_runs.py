@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kanon_sql.cluster.questions import CloseGroups, CutOpen, OpenTable
+from kanon_sql.cluster.questions import CloseGroups, CutOpen, OpenGroups, OpenTable, Sweep
 from kanon_sql.cluster.settings import REPEATED
 from kanon_sql.flows.session import opened
 from kanon_sql.observer import Observer
@@ -81,6 +81,25 @@ def test_rows_without_anything_to_gain_need_not_look(duckdb_url: str, tmp_path: 
             for small in (False, True)
         ]
     assert found[0] and found[0] == found[1] and found[2] and found[2] == found[3]
+
+
+def test_moves_are_the_same_where_no_group_was_to_be_cut_before(duckdb_url: str, tmp_path: Path) -> None:
+    load(duckdb_url, people(300, seed=5))
+    asked = job(duckdb_url, "mondrian", K, base=tmp_path)
+    found = []
+    for looked in (False, True):
+        with opened(asked, Observer(), read_only=True, run="t") as backend, Workbench(backend, asked, "t") as bench:
+            bench.prepare()
+            answers = GroupAnswers(bench, build_coding(bench, build_weights(bench)), K)
+            answers.answer(OpenTable())
+            while answers.answer(CutOpen(4 * K, K)).open:
+                pass
+            answers.answer(CloseGroups())
+            answers.measure()
+            if looked:
+                assert answers.answer(OpenGroups(1_000)).open == 0
+            found.append(answers.answer(Sweep(40, 1)))
+    assert found[0].done > 1 and found[0] == found[1]
 
 
 def test_a_row_keeps_the_groups_that_cost_least(engine_url: str, tmp_path: Path) -> None:
