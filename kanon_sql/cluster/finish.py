@@ -28,7 +28,7 @@ STRICT_ABOVE = 40
 """A start for moves is cut strictly down to this many times k rows: what does not divide by k gives the moves room."""
 EVERYTHING = 1 << 60
 """Above the rows of every group."""
-FINAL_ROUNDS = 8
+FINAL_ROUNDS = 12
 MOST_ABSORBING = 40
 PATIENT_ROUNDS = 8
 """In so many rounds a group takes one row; then twice as many in every round: they stay few, however many rows want a group."""
