@@ -3,7 +3,8 @@
 Nothing is set for one table: the heat and the penalty of a missing row come from what the first rounds of moves gain and from what a row
 loses. Every round sorts the rows anew, so that other groups meet. While there is heat, groups may fall under k at a penalty that rises:
 chains of moves pass through them. What is still small in the end is absorbed by others. The groups before the heat are kept, and are the
-answer where the heat gained nothing. Where most rows have others like them, so are the groups that mergers alone find.
+answer where the heat gained nothing. Where most rows have others like them, so are the groups that mergers alone find, and on a small
+table those of k-member, too.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from kanon_sql.cluster.finish import (
     run_length,
     split_groups,
 )
+from kanon_sql.cluster.k_member import FINAL_ROUNDS as ROUNDS_OF_GROWTH
 from kanon_sql.cluster.k_member import grown
 from kanon_sql.cluster.questions import (
     Counts,
@@ -60,6 +62,8 @@ COOLING, COOLING_OF_TREES = 0.95, 0.85
 """The share of the rounds with heat: with levels the moves after it go on to gain."""
 MERGERS: tuple[tuple[MergeMeasure, Objective], ...] = (("loss", "gain"), ("ranges", "merged"))
 """Those of bottom-up and of euclidean."""
+SMALL_TABLE = 1_000
+"""In so many rows every algorithm costs next to nothing."""
 MERGED_PER_SECOND = 2_500
 """Combinations that are merged in a second, about, on a busy machine: where there is less time they are not."""
 ROUNDS_SHARE = 0.8
@@ -90,9 +94,7 @@ def anneal(settings: ClusterSettings) -> Driver:
     rounds = settings.rounds or default_rounds(settings)
     if rounds < FEW_ROUNDS:
         return (yield from moved(settings, rounds))
-    done, kept = 0, math.inf
-    if merges_first(settings):
-        done, kept = yield from merged_and_kept(settings)
+    done, kept = yield from tried_and_kept(settings)
     done += yield from best_start(settings)
     first, begun, turn = 0.0, 0.0, 0
     for turn in range(min(FIRST_MOVES, rounds)):
@@ -163,11 +165,13 @@ def merges_first(settings: ClusterSettings) -> bool:
     return settings.repeated and in_time
 
 
-def merged_and_kept(settings: ClusterSettings) -> Generator[Question, Counts, tuple[int, float]]:
-    """What bottom-up or euclidean ends with, whichever loses less, set aside; the rounds and what it loses."""
+def tried_and_kept(settings: ClusterSettings) -> Generator[Question, Counts, tuple[int, float]]:
+    """What other algorithms end with, whichever loses least, set aside; the rounds and what it loses."""
     done, least = 0, math.inf
-    for measure, objective in MERGERS:
-        done += yield from merged_groups(settings, measure, objective, FINAL_ROUNDS)
+    small = settings.rows <= SMALL_TABLE
+    tried = [merged_groups(settings, *how, FINAL_ROUNDS) for how in MERGERS] if small or merges_first(settings) else []
+    for steps in [*tried, grown_groups(settings)] if small else tried:
+        done += yield from steps
         counts = yield MeasureGroups()
         if counts.loss < least:
             least = counts.loss
@@ -175,6 +179,14 @@ def merged_and_kept(settings: ClusterSettings) -> Generator[Question, Counts, tu
         if counts.late:
             break
     return done, least
+
+
+def grown_groups(settings: ClusterSettings) -> Steps:
+    """What k-member finds."""
+    done = yield from grown(settings, spatial=False)
+    done += yield from absorb_small_groups(settings)
+    done += yield from split_groups(settings.k)
+    return done + (yield from final_pass(settings, ROUNDS_OF_GROWTH, lends=settings.lends))
 
 
 def merged_groups(settings: ClusterSettings, measure: MergeMeasure, objective: Objective, rounds: int) -> Steps:

@@ -81,7 +81,7 @@ def test_mondrian_cuts_until_nothing_is_open() -> None:
 
 @pytest.mark.parametrize(("trees", "hot_rounds"), [(False, 38), (True, 34)])
 def test_anneal_cools_down_and_leaves_no_group_small(trees: bool, hot_rounds: int) -> None:
-    asked, _ = answered(anneal(ClusterSettings(rows=100, k=5, rounds=40, trees=trees, nodes=1 << 40)), small=6)
+    asked, _ = answered(anneal(ClusterSettings(rows=10_000, k=5, rounds=40, trees=trees, nodes=1 << 40)), small=6)
     sweeps = [question for question in asked if isinstance(question, Sweep)]
     heats = [sweep.heat for sweep in sweeps]
     hot = [heat for heat in heats if heat]
@@ -99,13 +99,13 @@ def test_anneal_cools_down_and_leaves_no_group_small(trees: bool, hot_rounds: in
 def test_anneal_goes_back_where_heat_gains_nothing() -> None:
     for after, restored in ((26.0, 1), (24.0, 0)):
         losses = iter([25.0, 99.0, 99.0, after])  # after the first moves, (absorbing, dissolving), after the heat
-        asked, _ = answered(anneal(ClusterSettings(rows=100, k=5, rounds=40)), losses=losses)
+        asked, _ = answered(anneal(ClusterSettings(rows=10_000, k=5, rounds=40)), losses=losses)
         kinds = [type(question) for question in asked]
         assert kinds.count(KeepGroups) == 1 and kinds.count(RestoreGroups) == restored
 
 
 def test_few_rounds_have_no_heat() -> None:
-    asked, _ = answered(anneal(ClusterSettings(rows=100, k=5, rounds=16)))
+    asked, _ = answered(anneal(ClusterSettings(rows=10_000, k=5, rounds=16)))
     sweeps = [question for question in asked if isinstance(question, Sweep)]
     assert len(sweeps) == 16 and not any(sweep.heat for sweep in sweeps)
 
@@ -124,14 +124,14 @@ def test_auto_goes_by_rows_engine_and_time() -> None:
 
 def test_another_seed_sorts_the_rows_otherwise() -> None:
     salts = [
-        [q.salt for q in answered(anneal(ClusterSettings(100, 5, rounds=5, seed=seed)))[0] if isinstance(q, Sweep)]
+        [q.salt for q in answered(anneal(ClusterSettings(10_000, 5, rounds=5, seed=seed)))[0] if isinstance(q, Sweep)]
         for seed in (1, 2)
     ]
     assert not set(salts[0]) & set(salts[1])
 
 
 def test_with_levels_classes_are_peeled_off_first() -> None:
-    asked, _ = answered(anneal(ClusterSettings(rows=100, k=5, rounds=30, trees=True, nodes=6)))
+    asked, _ = answered(anneal(ClusterSettings(rows=10_000, k=5, rounds=30, trees=True, nodes=6)))
     assert isinstance(asked[0], StartClasses)
     classes = [node for question in asked if isinstance(question, AssignClasses) for node in question.nodes]
     assert classes == [(0, 0), (0, 1), (1, 0), (1, 1), (2, 0), (2, 1)]
