@@ -1,4 +1,4 @@
-"""The frontier of a local recoding: what groups of k rows lose, for a ladder of k, each found from the groups of the next larger one."""
+"""The frontier of a local recoding: what groups of k rows lose, for a ladder of k, each found from the groups of the next larger one or anew."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kanon_sql.workbench.privacy_shape import build_shape
 from kanon_sql.workbench.workbench import Workbench
 
 NOTE = (
-    "each k begins with the groups of the next larger one and a few rounds of moves, nothing suppressed: "
+    "each k begins with the groups of the next larger one, or anew where that loses less, and has few rounds, nothing suppressed: "
     "what a run with search.algorithm: {algorithm} loses at one k may be less"
 )
 

@@ -9,7 +9,17 @@ import pytest
 
 import kanon_sql
 from kanon_sql.cluster.ladder import ladder_step
-from kanon_sql.cluster.questions import Counts, CutOpen, OpenGroups, OpenTable, Sweep
+from kanon_sql.cluster.questions import (
+    Counts,
+    CutOpen,
+    KeepGroups,
+    MeasureGroups,
+    OpenGroups,
+    OpenTable,
+    Question,
+    RestoreGroups,
+    Sweep,
+)
 from kanon_sql.cluster.settings import ClusterSettings
 from kanon_sql.errors import JobError
 from kanon_sql.flows.pareto import cheapest_point
@@ -17,21 +27,37 @@ from kanon_sql.pages.frontier_picture import frontier_table, write_frontier_pict
 from tests.cluster.people import job, load, people
 
 
-def test_a_step_begins_with_the_groups_at_hand() -> None:
-    def asked(k: int, first: bool) -> list[type]:
-        driver = ladder_step(ClusterSettings(rows=100, k=k), first)
-        kinds, answer = [], None
-        try:
-            while True:
-                question = driver.send(answer)  # type: ignore[arg-type]
-                kinds.append(type(question))
-                answer = Counts(open=0, done=0)
-        except StopIteration:
-            return kinds
+def asked(k: int, first: bool, losses: tuple[float, ...] = (), **settings: int) -> list[Question]:
+    """What a step asks, where the groups lose so much each time they are measured."""
+    driver = ladder_step(ClusterSettings(rows=100, k=k, **settings), first)  # type: ignore[arg-type]
+    questions: list[Question] = []
+    told, answer = iter(losses), None
+    try:
+        while True:
+            question = driver.send(answer)  # type: ignore[arg-type]
+            questions.append(question)
+            answer = Counts(loss=next(told)) if isinstance(question, MeasureGroups) else Counts()
+    except StopIteration:
+        return questions
 
-    assert asked(10, first=True)[:2] == [OpenTable, CutOpen]
-    assert asked(5, first=False) == [OpenGroups, Sweep]
-    assert Sweep not in asked(500, first=False)
+
+def test_a_step_begins_with_the_groups_at_hand_or_with_a_cut() -> None:
+    first = [type(question) for question in asked(50, first=True)]
+    assert first[:2] == [OpenTable, CutOpen] and MeasureGroups not in first
+    held = [type(question) for question in asked(50, False, (3.0, 4.0))]
+    assert held[0] is OpenGroups and held.index(KeepGroups) < held.index(OpenTable) < held.index(RestoreGroups)
+    assert RestoreGroups not in [type(question) for question in asked(50, False, (4.0, 3.0))]
+    assert Sweep not in [type(question) for question in asked(500, False, (4.0, 3.0))]
+
+
+def test_a_small_k_has_heat_where_it_costs_little() -> None:
+    def heated(**settings: int) -> bool:
+        driver = ladder_step(ClusterSettings(k=5, **settings), first=False)  # type: ignore[arg-type]
+        return isinstance(next(driver), OpenTable)
+
+    assert heated(rows=10_000, attributes=8)
+    assert not heated(rows=100_000, attributes=8)
+    assert not heated(rows=10_000, attributes=8, rounds=8)
 
 
 def test_more_privacy_costs_more(engine_url: str, tmp_path: Path) -> None:
@@ -56,6 +82,14 @@ def test_more_privacy_costs_more(engine_url: str, tmp_path: Path) -> None:
     plan = kanon_sql.plan(job(engine_url, "mondrian", 4, base=tmp_path, search={"rounds": 2}))
     at_four = next(p["loss"] for p in document["points"] if p["k"] >= 4)
     assert at_four == pytest.approx(plan.utility["glm"], rel=0.5)
+
+
+def test_a_point_loses_no_more_than_a_cut_of_the_whole_table(duckdb_url: str, tmp_path: Path) -> None:
+    load(duckdb_url, people(400))
+    found = kanon_sql.pareto(job(duckdb_url, "mondrian", 4, base=tmp_path, search={"rounds": 2})).to_dict()
+    cut = {k: kanon_sql.plan(job(duckdb_url, "mondrian", k, base=tmp_path)).utility["glm"] for k in (5, 20, 50)}
+    for k, loss in cut.items():
+        assert min(point["loss"] for point in found["points"] if point["k"] >= k) <= loss + 1e-9
 
 
 def test_its_points_are_asked_for_by_k(duckdb_url: str, tmp_path: Path) -> None:
