@@ -340,6 +340,8 @@ class GroupAnswers:
             most=question.targets,
             small=self.small != 0,
             last=self.greatest,
+            # With heat, every row has a chance of its own.
+            alike=not heat and self._combinations() is not None,
         )
         operations = self.make(
             GroupTable.OPERATIONS,

@@ -42,8 +42,53 @@ def test_rows_that_are_alike_are_sorted_as_one(engine_url: str, tmp_path: Path) 
             plainly = answers.make(
                 GroupTable.RUNS, sort_runs, coded.rows, coded.sizes, coded.boxes, 7, str(salt), coded.count
             )
-            assert sorted_once == _all(answers, plainly)
-        assert len({block for _, block in sorted_once}) > 10
+            assert [(rid, block) for rid, _, block in sorted_once] == _all(answers, plainly)
+            kinds = {rid: values for rid, *values in _all(answers, coded.rows)}
+            assert all(kind <= rid and kinds[kind] == kinds[rid] for rid, kind, _ in sorted_once)
+            assert len({kind for _, kind, _ in sorted_once}) == bench.combinations
+        assert len({block for _, _, block in sorted_once}) > 10
+
+
+def test_of_rows_of_a_group_that_are_alike_one_looks_for_all(engine_url: str, tmp_path: Path) -> None:
+    few = people(40, seed=3)
+    load(engine_url, [row for place, row in enumerate(few) for _ in range(1 + place % 7)])
+    asked = job(engine_url, "mondrian", K, base=tmp_path)
+    with opened(asked, Observer(), read_only=True, run="t") as backend, Workbench(backend, asked, "t") as bench:
+        bench.prepare()
+        answers = GroupAnswers(bench, build_coding(bench, build_weights(bench)), K)
+        dialect, table = answers.dialect, Relation((asked.source.work_schema, "t_grouped"))
+        grouped = f"select rid, {dialect.quotient('rid', '4')} % 9 as g from {dialect.relation(answers.coded.rows)}"
+        bench.make_table(table, Statement("test", f"{dialect.create_work_table(dialect.relation(table))} as {grouped}"))
+        answers.tables[GroupTable.ASSIGNMENT] = table
+        answers.measure()
+        runs, tables = answers.sort_runs(12, 1), answers.tables
+
+        def looked(alike: bool) -> list[tuple[int, ...]]:
+            made = answers.make(
+                GroupTable.CANDIDATES,
+                statements.cluster.moving.candidates,
+                tables[GroupTable.ROW_CONTEXT],
+                runs,
+                tables[GroupTable.BOXES],
+                answers.coded.boxes,
+                k=K,
+                heat=0,
+                penalty=1000,
+                plateau=True,
+                most=3,
+                small=False,
+                last=answers.last_group,
+                alike=alike,
+            )
+            return _all(answers, made)
+
+        kind_of = {rid: kind for rid, kind, _ in _all(answers, runs)}
+        firsts: dict[tuple[int, int], int] = {}
+        for rid, group in sorted(_all(answers, answers.assignment)):
+            firsts.setdefault((group, kind_of[rid]), rid)
+        every, one = looked(alike=False), looked(alike=True)
+    assert one == [entry for entry in every if entry[0] in firsts.values()]
+    assert one and len(one) < len(every)
 
 
 def test_rows_without_anything_to_gain_need_not_look(duckdb_url: str, tmp_path: Path) -> None:

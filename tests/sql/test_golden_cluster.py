@@ -185,6 +185,22 @@ def rounds(dialect: Dialect) -> dict[str, Statement]:
             small=False,
             last=99,
         ),
+        "cluster/moving/candidates.alike": moving.candidates(
+            dialect,
+            T,
+            CONTEXT,
+            RUNS,
+            BOXES,
+            boxes,
+            k=5,
+            heat=0,
+            penalty=50,
+            plateau=True,
+            most=3,
+            small=False,
+            last=99,
+            alike=True,
+        ),
         "cluster/moving/operations": moving.operations(
             dialect, T, work("candidates"), CONTEXT, boxes, k=5, heat=100, penalty=50, room=9, salt=7
         ),

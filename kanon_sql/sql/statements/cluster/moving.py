@@ -159,8 +159,9 @@ def candidates(
     most: int,
     small: bool,
     last: int,
+    alike: bool = False,
 ) -> Statement:
-    """`last`: the greatest number of a group."""
+    """`last`: the greatest number of a group. `alike`: the runs tell which rows are alike."""
     base = 1 << last.bit_length()
     return render(
         dialect,
@@ -177,6 +178,7 @@ def candidates(
         plateau=plateau,
         most=most,
         small=small,
+        alike=alike,
         base=base,
         dearest=PACKED // base,
     )

@@ -1,6 +1,7 @@
 -- cluster/moving/candidates
 create table `kanon_work`.`r1_made` as
-with moving as (
+with
+moving as (
     select
         row_context.rid,
         row_context.g,

@@ -2,6 +2,7 @@
 create table `kanon_work`.`r1_made` as
 select
     rid + nth - 1 as rid,
+    rid as kind,
     ((before + nth + 142) div 170) as block
 from (
     select
