@@ -23,6 +23,8 @@ from kanon_sql.workbench import moves
 from kanon_sql.workbench.coding import beyond, with_stored_rows
 from kanon_sql.workbench.group_answers import GroupAnswers
 from kanon_sql.workbench.group_limits import groups_beyond, limit_keys
+from kanon_sql.workbench.privacy_shape import BuiltPrivacy
+from kanon_sql.workbench.workbench import Workbench
 
 MOST_ROUNDS = 400
 RUN_LENGTH = 512
@@ -80,6 +82,26 @@ def repair(answers: GroupAnswers, shape: ClassShape, settings: ClusterSettings) 
     finally:
         answers.models = None
     return merge(answers, shape)
+
+
+def check_whole(bench: Workbench, privacy: BuiltPrivacy) -> None:
+    """Fails, before anything is searched, where the whole table violates a model: no groups satisfy it then."""
+    shape = privacy.shape
+    if not (privacy.monotone and shape.conditions):
+        return
+    keys = [bench.keys(bench.lattice.star)]
+    found = bench.backend.fetch_one(
+        statements.checks.frequency_sets(bench.dialect, bench.frequency_source, keys, shape)
+    )
+    if int(found.suppressed):
+        raise _no_solution(bench)
+
+
+def _no_solution(bench: Workbench) -> NoSolution:
+    return NoSolution(
+        f"{bench.job.search.algorithm}: the whole table as one group does not satisfy the privacy models",
+        "ask for less of the privacy models",
+    )
 
 
 def within_limits(answers: GroupAnswers, shape: ClassShape, verdict: GroupVerdict) -> GroupVerdict:
@@ -211,10 +233,7 @@ def merge(answers: GroupAnswers, shape: ClassShape) -> GroupVerdict:
         if not merge_round(answers, violating, length, turn) and turn != PAIRED_ROUNDS - 1:
             length *= 4
         answers.drop_replaced()
-    raise NoSolution(
-        f"{answers.bench.job.search.algorithm}: the whole table as one group does not satisfy the privacy models",
-        "ask for less of the privacy models",
-    )
+    raise _no_solution(answers.bench)
 
 
 def merge_round(answers: GroupAnswers, violating: Relation, length: int, salt: int) -> int:
