@@ -11,6 +11,7 @@ from kanon_sql.errors import JobError
 from kanon_sql.flows.plan import choose_recoding
 from kanon_sql.flows.session import reading, register_of
 from kanon_sql.frozen import dataclass
+from kanon_sql.model.algorithms import LOCAL_RECODINGS
 from kanon_sql.model.counted import counted
 from kanon_sql.model.lattice import Node
 from kanon_sql.model.levels import meaning
@@ -70,6 +71,11 @@ def emit(job: Job, observer: Observer | None = None, *, dialect: str | None = No
         raise JobError(
             f"cannot write the dialect {dialect}", f"dialects are {', '.join(TRANSPILED)}, or the engine's own"
         )
+    if job.search.algorithm in LOCAL_RECODINGS:  # said before anything is searched
+        raise JobError(
+            "groups of rows are no function of a row's values, so no statement can say them",
+            "`kanon export JOB` writes the release; or choose a lattice search with --set search.algorithm=best-first",
+        )
     with reading(job, observer) as bench:
         observer.step("reading the table")
         bench.prepare(searches=True)
@@ -105,11 +111,7 @@ def _node(bench: Workbench, observer: Observer) -> tuple[Node, str, int]:
             withheld = int(previous.figure("withheld") or 0)
             return node, f"version {previous.release.version}, the current release", withheld
     chosen = choose_recoding(bench, observer).recoding
-    if not isinstance(chosen, GlobalRecoding):
-        raise JobError(
-            "groups of rows are no function of a row's values, so no statement can say them",
-            "`kanon export JOB` writes the release; or choose a lattice search with --set search.algorithm=best-first",
-        )
+    assert isinstance(chosen, GlobalRecoding)
     return chosen.node, f"a search now ({job.search.algorithm})", 0
 
 

@@ -36,8 +36,8 @@ from kanon_sql.workbench.embedded_groups import EmbeddedGroups, stays
 from kanon_sql.workbench.group_answers import GroupAnswers
 from kanon_sql.workbench.group_bound import bounded_loss
 from kanon_sql.workbench.group_labels import make_labels, told_of
-from kanon_sql.workbench.group_limits import GroupLimits, check_limits
-from kanon_sql.workbench.group_privacy import GroupVerdict, repair
+from kanon_sql.workbench.group_limits import GroupLimits
+from kanon_sql.workbench.group_privacy import GroupVerdict, check_whole, repair, within_limits
 from kanon_sql.workbench.kept_groups import Night
 from kanon_sql.workbench.kept_tables import KeptTables
 from kanon_sql.workbench.objectives import build_weights
@@ -72,11 +72,11 @@ class Keeping:
 def search_groups(bench: Workbench, observer: Observer, keeping: Keeping | None = None) -> Chosen:
     """Run the job's clustering, mend what violates, and describe the groups; `keeping`: they are kept for the nights to come."""
     coded, privacy = coded_rows(bench, searched_once=keeping is None)
+    check_whole(bench, privacy)
     settings = settings_of(bench, coded, max(privacy.shape.k, 1))
     grouping, answers = searched(bench, coded, settings, observer)
     observer.step("checking the groups")
-    verdict = repair(answers, privacy.shape, settings)
-    check_limits(answers)
+    verdict = within_limits(answers, privacy.shape, repair(answers, privacy.shape, settings))
     assignment, kept = answers.assignment, None
     if keeping is None:
         labels = with_blanks(answers, make_labels(answers))

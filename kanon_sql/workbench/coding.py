@@ -117,6 +117,9 @@ def build_coding(bench: Workbench, weights: Weights, read_once: Callable[[int], 
             bench.dialect, trees[code.index], tables[code.index], code.row_columns
         )
         bench.make_table(trees[code.index], statement)
+        bench.backend.analyze(
+            trees[code.index], often=False
+        )  # or a planner takes each leaf for several, and sorts the rows to meet them
     boxes = _with_costs(bench, boxes, trees, dict(sizes))
     units, rows = bench.names.units, bench.names.rows
     elsewhere = read_once is not None and not bench.counts_persons and read_once(bench.rows)

@@ -28,6 +28,16 @@ def limited(bench: Workbench) -> list[int]:
     return [i for i, attribute in enumerate(bench.attributes) if attribute.max_level < attribute.star]
 
 
+def limit_keys(bench: Workbench) -> list[str]:
+    """What rows of a group must have in common."""
+    return [
+        f"a{i}"
+        if bench.attributes[i].max_level == bench.attributes[i].min_level
+        else f"t{i}_{bench.attributes[i].max_level}"
+        for i in limited(bench)
+    ]
+
+
 class GroupLimits:
     """Keeps one search below the limits; for its time the search sees only rows that can be grouped."""
 
@@ -36,12 +46,7 @@ class GroupLimits:
         self.whole = answers.coded
         bench = answers.bench
         self.names = [bench.attributes[i].name for i in limited(bench)]
-        self.keys = [
-            f"a{i}"
-            if bench.attributes[i].max_level == bench.attributes[i].min_level
-            else f"t{i}_{bench.attributes[i].max_level}"
-            for i in limited(bench)
-        ]
+        self.keys = limit_keys(bench)
 
     def withhold(self) -> None:
         """Leave out the rows that cannot be grouped. Fails where they are more than may be suppressed."""
@@ -85,14 +90,6 @@ def groups_beyond(answers: GroupAnswers) -> int:
     answers.boxes_are_current = False
     statement = statements.cluster.limits.groups_beyond
     return int(answers.count(statement, answers.tables[GroupTable.BOXES], beyond(len(answers.bench.attributes))).groups)
-
-
-def check_limits(answers: GroupAnswers) -> None:
-    """Fails where groups that had to be merged for the privacy models went beyond a max_level."""
-    if groups_beyond(answers):
-        raise NoSolution(
-            "the privacy models need groups beyond the columns' max_level", "raise max_level, or privacy.suppression"
-        )
 
 
 def _cut_again(settings: ClusterSettings) -> Driver:

@@ -22,6 +22,9 @@ from kanon_sql.sql.statements.checks import FrequencySource
 from kanon_sql.workbench import moves
 from kanon_sql.workbench.coding import beyond, with_stored_rows
 from kanon_sql.workbench.group_answers import GroupAnswers
+from kanon_sql.workbench.group_limits import groups_beyond, limit_keys
+from kanon_sql.workbench.privacy_shape import BuiltPrivacy
+from kanon_sql.workbench.workbench import Workbench
 
 MOST_ROUNDS = 400
 RUN_LENGTH = 512
@@ -79,6 +82,67 @@ def repair(answers: GroupAnswers, shape: ClassShape, settings: ClusterSettings) 
     finally:
         answers.models = None
     return merge(answers, shape)
+
+
+def check_whole(bench: Workbench, privacy: BuiltPrivacy) -> None:
+    """Fails, before anything is searched, where the whole table violates a model: no groups satisfy it then."""
+    shape = privacy.shape
+    if not (privacy.monotone and shape.conditions):
+        return
+    keys = [bench.keys(bench.lattice.star)]
+    found = bench.backend.fetch_one(
+        statements.checks.frequency_sets(bench.dialect, bench.frequency_source, keys, shape)
+    )
+    if int(found.suppressed):
+        raise _no_solution(bench)
+
+
+def _no_solution(bench: Workbench) -> NoSolution:
+    return NoSolution(
+        f"{bench.job.search.algorithm}: the whole table as one group does not satisfy the privacy models",
+        "ask for less of the privacy models",
+    )
+
+
+def within_limits(answers: GroupAnswers, shape: ClassShape, verdict: GroupVerdict) -> GroupVerdict:
+    """Groups that had to be merged beyond a max_level are parted again; what then violates is suppressed, within the budget. Fails closed.
+
+    A search cannot know of them: below a limit there may be k rows, but not k persons, or not the values that a model asks for.
+    """
+    if not groups_beyond(answers):
+        return verdict
+    bench, limits, before = answers.bench, statements.cluster.limits, _suppressed(answers)
+    answers.measure()  # and the greatest number of a group
+    boxes, rows, most = answers.tables[GroupTable.BOXES], answers.coded.rows, beyond(len(bench.attributes))
+    answers.assign(limits.parted_groups, answers.assignment, rows, boxes, limit_keys(bench), most, answers.last_group)
+    verdict, source = judged(answers, shape)
+    if verdict.violating_rows:
+        violating = answers.make(GroupTable.VIOLATING_GROUPS, statements.release.violating, source, ["g"], shape)
+        answers.assign(limits.without_groups, answers.assignment, violating)
+        verdict, _ = judged(answers, shape)
+    suppressed = _suppressed(answers)
+    if suppressed > bench.budget or not verdict.groups:
+        raise NoSolution(
+            f"the privacy models need groups beyond the columns' max_level, or {suppressed - before} rows suppressed beside "
+            f"{before}, and {bench.budget} may be",
+            "raise max_level, or privacy.suppression",
+        )
+    return verdict
+
+
+def _suppressed(answers: GroupAnswers) -> int:
+    """The rows without a group, as a job counts them."""
+    bench = answers.bench
+    if not bench.counts_persons:
+        return int(answers.count(statements.cluster.absorbing.suppressed_rows, answers.assignment).rows)
+    units = answers.make(
+        GroupTable.ASSIGNED_UNITS,
+        statements.cluster.publishing.assigned_units,
+        answers.coded.units,
+        answers.assignment,
+        _counted(answers),
+    )
+    return bench.rows - int(answers.count(statements.checks.table_rows, units).rows)
 
 
 def rounds_after(answers: GroupAnswers, settings: ClusterSettings) -> int:
@@ -169,10 +233,7 @@ def merge(answers: GroupAnswers, shape: ClassShape) -> GroupVerdict:
         if not merge_round(answers, violating, length, turn) and turn != PAIRED_ROUNDS - 1:
             length *= 4
         answers.drop_replaced()
-    raise NoSolution(
-        f"{answers.bench.job.search.algorithm}: the whole table as one group does not satisfy the privacy models",
-        "ask for less of the privacy models",
-    )
+    raise _no_solution(answers.bench)
 
 
 def merge_round(answers: GroupAnswers, violating: Relation, length: int, salt: int) -> int:

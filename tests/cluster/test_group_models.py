@@ -13,6 +13,7 @@ import duckdb
 import pytest
 
 import kanon_sql
+from kanon_sql.errors import NoSolution
 from kanon_sql.observer import Observer
 from kanon_sql.sql import statements
 from kanon_sql.sql.dialect import Relation
@@ -212,3 +213,13 @@ def test_groups_that_propose_one_another_merge_in_the_end() -> None:
             assert found[0] <= 1  # never both at once
             done += found[0]
         assert done
+
+
+def test_what_no_groups_satisfy_is_said_before_they_are_searched(engine_url: str, tmp_path: Path) -> None:
+    """The whole table is the most that groups can merge to."""
+    load(engine_url, [(*row[:4], "flu", row[5]) for row in people(60)])
+    asked = {"l_diversity": {"illness": {"kind": "entropy", "l": 2}}}
+    steps: list[str] = []
+    with pytest.raises(NoSolution, match="the whole table as one group does not satisfy the privacy models"):
+        kanon_sql.plan(job(engine_url, "auto", 4, base=tmp_path, privacy=asked), Observer(step=steps.append))
+    assert "searching (auto)" in steps and "checking the groups" not in steps

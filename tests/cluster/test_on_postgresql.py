@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 import kanon_sql
 from bench.generate import load_postgres
@@ -57,3 +59,34 @@ def test_sets_without_bits_and_of_several_words_are_labelled_as_on_the_embedded_
         assert result.plan.k >= 4
         found.append(Counter(tuple(row) for row in fetch(url, "select wide, middle, small, age from release.people")))
     assert found[0] == found[1]
+
+
+def test_labels_and_dissolved_groups_are_planned_for_all_groups(
+    postgres_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A planner that takes the groups for next to none loops over every hierarchy for each of them; one that does not know how few groups
+    are dissolved looks for companions of all rows first."""
+    expected: dict[str, list[tuple[str, int]]] = {}
+    sent: Callable[..., Any] = PostgresBackend._sent
+
+    def explained(self: PostgresBackend, statement: Statement, fetch: bool) -> Any:
+        if statement.label in ("cluster/publishing/group_labels", "cluster/absorbing/costliest_groups"):
+            plan = [line for (line,) in self.connection.exec_driver_sql(f"explain {statement.sql}")]
+            lines = [(line.strip(" ->"), re.search(r" rows=(\d+)", line)) for line in plan]
+            expected[statement.label] = [(line, int(rows[1])) for line, rows in lines if rows]
+        return sent(self, statement, fetch)
+
+    monkeypatch.setattr(PostgresBackend, "_sent", explained)
+    monkeypatch.setenv("KANON_URL", postgres_url)
+    attributes = ("age", "zip", "ward", "diagnosis", "days", "admitted")
+    settings: dict[str, Any] = {"rows": 6000, "algorithm": "mondrian", "attributes": attributes, "suppression": 0.01}
+    job = load_postgres("hospital-stays", postgres_url, tmp_path / "job.yml", **settings)
+    document = yaml.safe_load(job.read_text(encoding="utf-8"))
+    document["search"]["embedded"] = "never"
+    job.write_text(yaml.safe_dump(document, sort_keys=False), encoding="utf-8")
+    groups = kanon_sql.plan(kanon_sql.load_job(job)).groups
+    labels = expected["cluster/publishing/group_labels"]
+    assert groups is not None and labels[0][1] > groups / 2
+    assert not [line for line, _ in labels if line.startswith("Nested Loop")]
+    dissolved = expected["cluster/absorbing/costliest_groups"]
+    assert max(rows for line, rows in dissolved if line.startswith("Limit")) == groups // 20

@@ -132,8 +132,10 @@ def test_without_a_release_the_search_decides_and_groups_are_refused(tables: str
     asked = job(tables, tmp_path, {}, publish={"table": "release.nothing_yet"})
     emitted = kanon_sql.emit(asked)
     assert "a search now" in emitted.origin and emitted.node == kanon_sql.plan(asked).node
+    steps: list[str] = []
     with pytest.raises(JobError, match="groups of rows"):
-        kanon_sql.emit(asked.with_algorithm("mondrian"))
+        kanon_sql.emit(asked.with_algorithm("mondrian"), kanon_sql.Observer(step=steps.append))
+    assert not steps  # nothing was searched first
 
 
 def test_other_dialects_are_translated_and_say_that_nobody_ran_them(tables: str, tmp_path: Path) -> None:

@@ -240,6 +240,10 @@ def rounds(dialect: Dialect) -> dict[str, Statement]:
         "cluster/limits/separated_groups": limits.separated_groups(
             dialect, T, ASSIGNMENT, ROWS, BOXES, ["t1_2", "a2"], 26_000_000, 99
         ),
+        "cluster/limits/parted_groups": limits.parted_groups(
+            dialect, T, ASSIGNMENT, ROWS, BOXES, ["t1_2", "a2"], 26_000_000, 99
+        ),
+        "cluster/limits/without_groups": limits.without_groups(dialect, T, ASSIGNMENT, work("violating_groups")),
         "cluster/limits/with_withheld_rows": limits.with_withheld_rows(dialect, T, ASSIGNMENT, ROWS),
         "cluster/limits/groups_beyond": limits.groups_beyond(dialect, BOXES, 26_000_000),
         "cluster/merging/merge_candidates": statements.cluster.merging.merge_candidates(

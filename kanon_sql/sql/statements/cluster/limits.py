@@ -32,3 +32,20 @@ def with_withheld_rows(dialect: Dialect, table: Relation, assignment: Relation, 
 
 @rendered
 def groups_beyond(dialect: Dialect, boxes: Relation, beyond: int) -> Statement: ...
+
+
+@rendered
+def parted_groups(
+    dialect: Dialect,
+    table: Relation,
+    assignment: Relation,
+    rows: Relation,
+    boxes: Relation,
+    keys: Sequence[str],
+    beyond: int,
+    last: int,
+) -> Statement: ...
+
+
+@rendered
+def without_groups(dialect: Dialect, table: Relation, assignment: Relation, groups: Relation) -> Statement: ...

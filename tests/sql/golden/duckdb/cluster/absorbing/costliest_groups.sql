@@ -4,14 +4,10 @@ with costliest as (
     select
         g,
         n * loss as cost
-    from (
-        select
-            boxes.*,
-            row_number() over (order by loss desc, g) as place
-        from "kanon_work"."r1_boxes" as boxes
-        where n < 10
-    ) as ordered
-    where place <= 10 and loss > 0
+    from "kanon_work"."r1_boxes"
+    where n < 10 and loss > 0
+    order by loss desc, g
+    limit 10
 ),
 joining as (
     select

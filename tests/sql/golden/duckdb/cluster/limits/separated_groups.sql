@@ -15,7 +15,7 @@ broken as (
 )
 select
     assigned.rid,
-    case when broken.class is null or assigned.g is null then assigned.g else 99 + broken.class end as g
+    case when broken.class is null then assigned.g else 99 + broken.class end as g
 from "kanon_work"."r1_assignment" as assigned
 join classes on classes.rid = assigned.rid
 left join broken on broken.class = classes.class

@@ -32,18 +32,14 @@ with box as (
     group by held.bits
 )
 , leaf_1 as (
-    select distinct
-        codes.*
-        , words.label_0
-        , words.label_1
+    select
+        codes.a1
+        , min(codes.t1_1) as t1_1
+        , min(words.label_0) as label_0
+        , min(words.label_1) as label_1
     from "kanon_work"."r1_code_1" as codes
     join "kanon_work"."r1_dictionary_1" as words on words.q1_0 = codes.q1_0
-)
-, leaves_1 as (
-    select
-        leaf_1.*,
-        row_number() over (partition by a1 order by q1_0) as copy
-    from leaf_1
+    group by codes.a1
 )
 select
     box.g
@@ -54,9 +50,9 @@ select
     , set_2.label as label_2
     , set_3.label as label_3
 from box
-join "kanon_work"."r1_dictionary_0" as first_0 on first_0.q0_0 = box.first0
+left join "kanon_work"."r1_dictionary_0" as first_0 on first_0.q0_0 = box.first0
 left join "kanon_work"."r1_dictionary_0" as second_0 on second_0.q0_0 = box.second0
-join "kanon_work"."r1_dictionary_0" as last_0 on last_0.q0_0 = box.last0
-join leaves_1 as leaf_1 on leaf_1.a1 = box.lo1 and leaf_1.copy = 1
-join set_2 on set_2.g = box.g
-join set_3 on set_3.bits = (box.b0 & 12)
+left join "kanon_work"."r1_dictionary_0" as last_0 on last_0.q0_0 = box.last0
+left join leaf_1 on leaf_1.a1 = box.lo1
+left join set_2 on set_2.g = box.g
+left join set_3 on set_3.bits = (box.b0 & 12)
