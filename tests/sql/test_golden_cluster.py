@@ -374,6 +374,7 @@ def published(dialect: Dialect) -> dict[str, Statement]:
             ["rows.illness"],
             [("labels.label_0", "a ge")],
             "kanon_place",
+            base=NAMES.base,
         ),
         "release/stage_groups.several": statements.release.stage_groups(
             dialect,
