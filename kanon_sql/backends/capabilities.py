@@ -28,7 +28,7 @@ class Capabilities:
     stages_counts: bool = False
     """To count the rows of a release and to write each as often is cheaper than to sort them, where they repeat."""
     meets_rows_by_number: bool = False
-    """A release of groups numbers the source's rows by one sort of them all: their groups are met by that number alone."""
+    """A release of groups numbers the source's rows: their groups are met by that number alone."""
     starts_jobs: bool = False
     """Every statement that writes starts a job: a small table of literals is a view."""
     nodes_per_statement: int = 10

@@ -62,6 +62,7 @@ class SparkBackend(SparkCatalog):
         holds_register=False,
         embedded=False,
         starts_jobs=True,
+        meets_rows_by_number=True,
         nodes_per_statement=10,
     )
 

@@ -33,6 +33,12 @@ CONTEXT_SETTINGS = {
     "spark.log.level": "OFF",
     "spark.sql.sources.default": "parquet",
 }
+SHORT_LIVED = (
+    "-XX:Tier4InvocationThreshold=50000 -XX:Tier4MinInvocationThreshold=6000 "
+    "-XX:Tier4CompileThreshold=150000 -XX:Tier4BackEdgeThreshold=400000"
+)
+"""On one machine the JVM is there for this process alone: a third of its time went into optimizing code that ran for seconds. Loops over
+many rows still pass these thresholds, ten times its own. Another collector would spare more, but two that are asked for do not start."""
 LISTENS_SECONDS = 20
 CONNECT_RETRIES, CONNECT_BACKOFF = 8, 10_000
 """How often, and after how many milliseconds at most, a Connect server that is lost is asked again: about three quarters of a minute."""
@@ -124,6 +130,7 @@ def _shared_context(url: SparkUrl) -> Any:
     quiet = Path(__file__).with_name("spark_log4j2.properties").as_uri()
     settings = CONTEXT_SETTINGS | {"spark.driver.extraJavaOptions": f"-Dlog4j2.configurationFile={quiet}"}
     if url.local:
+        settings["spark.driver.extraJavaOptions"] += f" {SHORT_LIVED}"
         os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
         settings |= {"spark.driver.host": "127.0.0.1", "spark.driver.bindAddress": "127.0.0.1"}
     for key, value in (settings | dict(url.settings)).items():

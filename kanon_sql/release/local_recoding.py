@@ -75,6 +75,7 @@ class LocalRecoding:
             f"{bench.code_prefix}place",
             work=staged_persons is not None,
             several=bench.counts_persons,
+            base=bench.names.base,
         )
         return statement, [name for _, name in columns]
 

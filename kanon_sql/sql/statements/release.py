@@ -182,8 +182,9 @@ def stage_groups(
     place: str,
     work: bool = False,
     several: bool = False,
+    base: Relation | None = None,
 ) -> Statement:
-    """`several`: rows of one person that are alike share a number."""
+    """`several`: rows of one person that are alike share a number; `base`: the base frequency set, where rows are met by it, not by units."""
     return render(
         dialect,
         "release/stage_groups",
@@ -199,6 +200,7 @@ def stage_groups(
         place=place,
         work=work,
         several=several,
+        base=base,
     )
 
 

@@ -137,6 +137,7 @@ def cuts(
         order=order,
         target=target,
         rows=counted(dialect, together),
+        together=together,
     )
 
 

@@ -11,8 +11,18 @@ from (
         ) as `kanon_place`
     from `kanon_work`.`r1_coded` as rows
 ) as rows
-join `kanon_work`.`r1_units` as units on units.place = rows.`kanon_place`
-    and units.q0_0 = rows.`kanon_q0_0`
-join `kanon_work`.`r1_assignment` as assigned on assigned.rid = units.rid
+join (
+    select
+        q0_0,
+        sum(n) over (order by q0_0 rows unbounded preceding) - n as before
+    from (
+        select
+            q0_0,
+            sum(n) as n
+        from `kanon_work`.`r1_base`
+        group by q0_0
+    ) as combinations
+) as counted on counted.q0_0 = rows.`kanon_q0_0`
+join `kanon_work`.`r1_assignment` as assigned on assigned.rid = counted.before + rows.`kanon_place`
 join `kanon_work`.`r1_labels` as labels on labels.g = assigned.g
 order by xxhash64(cast(labels.label_0 as string), cast(labels.label_0 as string) is null)

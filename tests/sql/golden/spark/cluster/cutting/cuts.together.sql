@@ -1,46 +1,29 @@
 -- cluster/cutting/cuts
 create table `kanon_work`.`r1_made` as
-with histogram as (
+with cells as (
     select
         g,
-        0 as d,
-        c0 as v,
-        max(a0) as pos,
-        cast(sum(w) as bigint) as cnt
+        w,
+        stack(
+            3,
+            0, cast(c0 as bigint), cast(a0 as bigint),
+            1, cast(c1 as bigint), cast(c1 as bigint),
+            2, cast(c2 as bigint), cast(c2 as bigint)
+        ) as (d, v, pos)
     from `kanon_work`.`r1_open_rows`
-    group by g, c0
-    union all
-    select
-        g,
-        1 as d,
-        c1 as v,
-        c1 as pos,
-        cast(sum(w) as bigint) as cnt
-    from `kanon_work`.`r1_open_rows`
-    group by g, c1
-    union all
-    select
-        g,
-        2 as d,
-        c2 as v,
-        c2 as pos,
-        cast(sum(w) as bigint) as cnt
-    from `kanon_work`.`r1_open_rows`
-    group by g, c2
-    
 ),
-totals as (
+histogram as (
     select
         g,
         d,
-        cast(sum(cnt) as bigint) as n,
-        min(pos) as lo,
-        max(pos) as hi,
-        count(*) as td
-    from histogram
-    group by g, d
+        v,
+        max(pos) as pos,
+        cast(sum(w) as bigint) as cnt
+    from cells
+    group by g, d, v
+    distribute by g
 ),
-so_far as (
+walk as (
     select
         g,
         d,
@@ -48,23 +31,17 @@ so_far as (
         pos,
         cast(sum(cnt) over before as bigint) as cum,
         lead(pos) over along as nextpos,
-        row_number() over along as nd
+        row_number() over along as nd,
+        cast(sum(cnt) over whole as bigint) as n,
+        min(pos) over whole as lo,
+        max(pos) over whole as hi,
+        count(*) over whole as td
+        , case d when 2 then 200000 end as unit
     from histogram
     window
         along as (partition by g, d order by v),
-        before as (partition by g, d order by v rows between unbounded preceding and current row)
-),
-walk as (
-    select
-        so_far.*,
-        totals.n,
-        totals.lo,
-        totals.hi,
-        totals.td
-        , case so_far.d when 2 then 200000 end as unit
-    from so_far
-    join totals on totals.g = so_far.g and totals.d = so_far.d
-    where so_far.nextpos is not null and so_far.cum >= 5 and totals.n - so_far.cum >= 5
+        before as (partition by g, d order by v rows between unbounded preceding and current row),
+        whole as (partition by g, d)
 ),
 candidates as (
     select
@@ -73,35 +50,26 @@ candidates as (
         walk.v,
         walk.n,
         walk.cum,
-        walk.hi - walk.lo as spread,
-        (walk.n * (walk.hi - walk.lo) - walk.cum * (walk.pos - walk.lo) - (walk.n - walk.cum) * (walk.hi - walk.nextpos)) as gain
+        case
+            when walk.d in (0)
+                then walk.hi - walk.lo
+            when walk.d in (1)
+                then (case when walk.lo = walk.hi then 0 when walk.lo >= here_1.f1_1 and walk.hi <= here_1.t1_1 then 10000 * (here_1.t1_1 - here_1.f1_1) when walk.lo >= here_1.f1_2 and walk.hi <= here_1.t1_2 then 10000 * (here_1.t1_2 - here_1.f1_2) else 1000000 end)
+            when walk.d in (2)
+                then walk.unit * walk.td
+        end as spread,
+        case
+            when walk.d in (0)
+                then (walk.n * (walk.hi - walk.lo) - walk.cum * (walk.pos - walk.lo) - (walk.n - walk.cum) * (walk.hi - walk.nextpos))
+            when walk.d in (1)
+                then walk.n * (case when walk.lo = walk.hi then 0 when walk.lo >= here_1.f1_1 and walk.hi <= here_1.t1_1 then 10000 * (here_1.t1_1 - here_1.f1_1) when walk.lo >= here_1.f1_2 and walk.hi <= here_1.t1_2 then 10000 * (here_1.t1_2 - here_1.f1_2) else 1000000 end) - walk.cum * (case when walk.lo = walk.pos then 0 when walk.lo >= here_1.f1_1 and walk.pos <= here_1.t1_1 then 10000 * (here_1.t1_1 - here_1.f1_1) when walk.lo >= here_1.f1_2 and walk.pos <= here_1.t1_2 then 10000 * (here_1.t1_2 - here_1.f1_2) else 1000000 end) - (walk.n - walk.cum) * (case when walk.nextpos = walk.hi then 0 when walk.nextpos >= beyond_1.f1_1 and walk.hi <= beyond_1.t1_1 then 10000 * (beyond_1.t1_1 - beyond_1.f1_1) when walk.nextpos >= beyond_1.f1_2 and walk.hi <= beyond_1.t1_2 then 10000 * (beyond_1.t1_2 - beyond_1.f1_2) else 1000000 end) + 2000 * (walk.n * (walk.hi - walk.lo) - walk.cum * (walk.pos - walk.lo) - (walk.n - walk.cum) * (walk.hi - walk.nextpos))
+            when walk.d in (2)
+                then walk.unit * (walk.n * walk.td - walk.cum * (case when walk.nd > 1 then walk.nd else 0 end) - (walk.n - walk.cum) * (case when (walk.td - walk.nd) > 1 then (walk.td - walk.nd) else 0 end))
+        end as gain
     from walk
-    where walk.d in (0)
-    union all
-    select
-        walk.g,
-        walk.d,
-        walk.v,
-        walk.n,
-        walk.cum,
-        (case when walk.lo = walk.hi then 0 when walk.lo >= here.f1_1 and walk.hi <= here.t1_1 then 10000 * (here.t1_1 - here.f1_1) when walk.lo >= here.f1_2 and walk.hi <= here.t1_2 then 10000 * (here.t1_2 - here.f1_2) else 1000000 end) as spread,
-        walk.n * (case when walk.lo = walk.hi then 0 when walk.lo >= here.f1_1 and walk.hi <= here.t1_1 then 10000 * (here.t1_1 - here.f1_1) when walk.lo >= here.f1_2 and walk.hi <= here.t1_2 then 10000 * (here.t1_2 - here.f1_2) else 1000000 end) - walk.cum * (case when walk.lo = walk.pos then 0 when walk.lo >= here.f1_1 and walk.pos <= here.t1_1 then 10000 * (here.t1_1 - here.f1_1) when walk.lo >= here.f1_2 and walk.pos <= here.t1_2 then 10000 * (here.t1_2 - here.f1_2) else 1000000 end) - (walk.n - walk.cum) * (case when walk.nextpos = walk.hi then 0 when walk.nextpos >= beyond.f1_1 and walk.hi <= beyond.t1_1 then 10000 * (beyond.t1_1 - beyond.f1_1) when walk.nextpos >= beyond.f1_2 and walk.hi <= beyond.t1_2 then 10000 * (beyond.t1_2 - beyond.f1_2) else 1000000 end) + 2000 * (walk.n * (walk.hi - walk.lo) - walk.cum * (walk.pos - walk.lo) - (walk.n - walk.cum) * (walk.hi - walk.nextpos)) as gain
-    from walk
-    left join `kanon_work`.`r1_tree_1` as here on here.a1 = walk.pos
-    left join `kanon_work`.`r1_tree_1` as beyond on beyond.a1 = walk.nextpos
-    where walk.d in (1)
-    union all
-    select
-        walk.g,
-        walk.d,
-        walk.v,
-        walk.n,
-        walk.cum,
-        walk.unit * walk.td as spread,
-        walk.unit * (walk.n * walk.td - walk.cum * (case when walk.nd > 1 then walk.nd else 0 end) - (walk.n - walk.cum) * (case when (walk.td - walk.nd) > 1 then (walk.td - walk.nd) else 0 end)) as gain
-    from walk
-    where walk.d in (2)
-    
+    left join `kanon_work`.`r1_tree_1` as here_1 on here_1.a1 = walk.pos and walk.d = 1
+    left join `kanon_work`.`r1_tree_1` as beyond_1 on beyond_1.a1 = walk.nextpos and walk.d = 1
+    where walk.nextpos is not null and walk.cum >= 5 and walk.n - walk.cum >= 5
 ),
 ranked as (
     select
