@@ -5,7 +5,15 @@ A block as large as the table is the paper's own algorithm.
 
 from __future__ import annotations
 
-from kanon_sql.cluster.finish import FINAL_ROUNDS, Steps, absorb_small_groups, cut_table, final_pass, split_groups
+from kanon_sql.cluster.finish import (
+    FINAL_ROUNDS,
+    NOTHING_GAINED,
+    Steps,
+    absorb_small_groups,
+    cut_table,
+    final_pass,
+    split_groups,
+)
 from kanon_sql.cluster.questions import CutOpen
 from kanon_sql.cluster.settings import ClusterSettings
 
@@ -32,9 +40,9 @@ def cut_blocks(settings: ClusterSettings) -> Steps:
     return (yield from cut_table(CutOpen(size, least)))
 
 
-def finished(settings: ClusterSettings, rounds: int = FINAL_ROUNDS) -> Steps:
+def finished(settings: ClusterSettings, rounds: int = FINAL_ROUNDS, nothing: float = NOTHING_GAINED) -> Steps:
     """What every algorithm ends with: no group under k, none of 2k or more, and moves that lower the loss."""
     done = yield from absorb_small_groups(settings)
     done += yield from split_groups(settings.k)
-    done += yield from final_pass(settings, rounds if settings.rounds is None else settings.rounds)
+    done += yield from final_pass(settings, rounds if settings.rounds is None else settings.rounds, nothing=nothing)
     return done

@@ -70,7 +70,7 @@ def cut_groups(k: int, widest: bool = False) -> Driver:
 
 
 def cut_instead(settings: ClusterSettings) -> Steps:
-    """Where the time ended before there were groups: the whole table cut to the end, however late it is, for that takes little."""
+    """Where there is no time for groups of another kind: the whole table cut to the end, however late it is, for that takes little."""
     yield OpenTable(strictly=True)
     return (yield from _cut(CutOpen(2 * settings.k - 1, settings.k), in_time=False))
 
@@ -89,17 +89,28 @@ def _cut(question: CutOpen, *, in_time: bool = True) -> Steps:
     return rounds
 
 
-def final_pass(settings: ClusterSettings, rounds: int, salt: int = 500, *, lends: bool | None = None) -> Steps:
-    """Moves and swaps that lower the loss, without heat: ends early when there are none. `lends`: rows may move that their own group
-    does not gain by, as where there are levels unless said otherwise."""
-    done, least = 0, 0.0
+def final_pass(
+    settings: ClusterSettings,
+    rounds: int,
+    salt: int = 500,
+    *,
+    lends: bool | None = None,
+    nothing: float = NOTHING_GAINED,
+) -> Steps:
+    """Moves and swaps that lower the loss, without heat: ends early when there are none, or no time for one more round. `lends`: rows
+    may move that their own group does not gain by, as where there are levels unless said otherwise. `nothing`: the share of what the
+    first round gained that is nothing."""
+    done, least, before = 0, 0.0, 0.0
+    if rounds and settings.time_limit is not None and (yield MeasureGroups()).late:
+        return 0
     for turn in range(rounds):
         done += 1
         plateau = settings.trees if lends is None else lends
         question = Sweep(run_length(settings.k), settings.seed * 1000 + salt + turn, plateau=plateau)
         counts = yield question
-        least = least or -counts.change * NOTHING_GAINED
-        if -counts.change <= least or counts.late:
+        least = least or -counts.change * nothing
+        took, before = counts.seconds - before if turn else 0.0, counts.seconds
+        if -counts.change <= least or counts.late or not settings.in_time(counts.seconds + took):
             break
     return done
 
