@@ -3,8 +3,8 @@
 Nothing is set for one table: the heat and the penalty of a missing row come from what the first rounds of moves gain and from what a row
 loses. Every round sorts the rows anew, so that other groups meet. While there is heat, groups may fall under k at a penalty that rises:
 chains of moves pass through them. What is still small in the end is absorbed by others. The groups before the heat are kept, and are the
-answer where the heat gained nothing. Where most rows have others like them, so are the groups that mergers alone find, and on a small
-table those of k-member, too.
+answer where the heat gained nothing. Where most rows have others like them, so are the groups that mergers and halving alone find, and on
+a small table those of k-member, too.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from kanon_sql.cluster.finish import (
     STRICT_ABOVE,
     Steps,
     absorb_small_groups,
+    cut_in_time,
     cut_table,
     dissolve_costliest,
     final_pass,
     run_length,
     split_groups,
 )
-from kanon_sql.cluster.k_member import FINAL_ROUNDS as ROUNDS_OF_GROWTH
-from kanon_sql.cluster.k_member import grown
+from kanon_sql.cluster.k_member import grown, grown_and_moved
 from kanon_sql.cluster.questions import (
     Counts,
     CutOpen,
@@ -40,6 +40,7 @@ from kanon_sql.cluster.questions import (
 )
 from kanon_sql.cluster.seed_classes import seed_classes
 from kanon_sql.cluster.settings import ClusterSettings
+from kanon_sql.cluster.top_down import halved
 
 ROUNDS, ROUNDS_OF_TREES = (45, 2), (50, 4)
 """And per k: a round changes two rows of a group at most, so large groups need more of them; with levels they are the largest."""
@@ -76,7 +77,7 @@ MERGED_PER_SECOND = 20_000
 ROUNDS_SHARE = 0.8
 """The share of the time left that rounds with heat may take: what comes after them has its own."""
 NOTHING_GAINED_IN_TIME = 0.002
-"""Moves that have all the time of a limit go on until a round gains no more than this share of what the first one did."""
+"""Moves of what is the best so far go on until a round gains no more than this share of what the first one did."""
 MOVES_PER_DISSOLVING = 4
 """Rounds of moves that cost as much as to dissolve the costliest groups once."""
 HEAT = 0.8
@@ -110,20 +111,25 @@ def anneal(settings: ClusterSettings) -> Driver:
     done, kept, in_time = yield from tried_and_kept(settings)
     if not in_time:
         yield RestoreGroups()
-        return Grouping("anneal", done + (yield from moves_in_time(settings)))
+        done += yield from moves_in_time(settings)
+        return _ended(settings, done, "what mergers or halving found was moved; there was no time for heat")
     if settings.time_limit is not None and kept == math.inf:
-        done += yield from cut_table(CutOpen(2 * k - 1, k, settings.widest))
+        cuts, in_time = yield from cut_in_time(CutOpen(2 * k - 1, k, settings.widest))
+        done += cuts
+        if not in_time:
+            return _ended(settings, done, "there was time for a cut alone")
         counts = yield MeasureGroups()
         kept = counts.loss
         yield KeepGroups()
         if not settings.in_time(CUTS_OF_A_START * counts.seconds):
             done += yield from split_groups(k)
-            return Grouping("anneal", done + (yield from moves_in_time(settings)))
+            done += yield from moves_in_time(settings)
+            return _ended(settings, done, "there was time for a cut and moves, not for heat")
     done += yield from best_start(settings)
     if settings.time_limit is not None and (counts := (yield MeasureGroups())).late:
         if counts.loss >= kept:
             yield RestoreGroups()
-        return Grouping("anneal", done)
+        return _ended(settings, done, "there was time for a cut alone")
     first = begun = a_round = 0.0
     for turn in range(FIRST_MOVES):
         counts = yield Sweep(run_length(k), settings.seed * 1000 + turn, plateau=settings.lends)
@@ -139,7 +145,7 @@ def anneal(settings: ClusterSettings) -> Driver:
         done += yield from moves_in_time(settings)
         if kept < math.inf and (yield MeasureGroups()).loss >= kept:
             yield RestoreGroups()
-        return Grouping("anneal", done)
+        return _ended(settings, done, "there was time for moves, not for heat")
     if counts.loss < kept:
         kept = counts.loss
         yield KeepGroups()
@@ -162,7 +168,7 @@ def anneal(settings: ClusterSettings) -> Driver:
         counts = yield question
         if counts.late:
             yield RestoreGroups()
-            return Grouping("anneal", done)
+            return _ended(settings, done, "heat had no time to cool: the groups before it were taken")
         # By the clock where there is a limit: it cools in the time there is, however long a round takes.
         share = max(turn / cooling, (counts.seconds - hot_since) / hot_for)
     done += yield from absorb_small_groups(settings, room)
@@ -174,18 +180,23 @@ def anneal(settings: ClusterSettings) -> Driver:
     if counts.loss >= kept:
         yield RestoreGroups()
         done += yield from final_pass(settings, LAST_MOVES, salt=700, lends=settings.lends)
-    return Grouping("anneal", done)
+    return _ended(settings, done, f"heat cooled in {turn} rounds")
 
 
 def moved(settings: ClusterSettings, rounds: int) -> Driver:
     """Moves alone: of what mergers found where rows repeat, else of a strict mondrian cut, which keeps equal rows together."""
     if merges_first(settings):
-        done = yield from merged_groups(settings, *MERGERS[0], max(rounds, FINAL_ROUNDS))
+        done = yield from moved_on(settings, merged(settings, *MERGERS[0]), max(rounds, FINAL_ROUNDS))
         return Grouping("anneal", done)
     done = yield from cut_table(CutOpen(2 * settings.k - 1, settings.k, settings.widest))
     done += yield from split_groups(settings.k)
     done += yield from final_pass(settings, rounds)
     return Grouping("anneal", done)
+
+
+def _ended(settings: ClusterSettings, done: int, how: str) -> Grouping:
+    notes = () if settings.time_limit is None else (f"search.time_limit {settings.time_limit:g} s: {how}",)
+    return Grouping("anneal", done, notes)
 
 
 def moves_in_time(settings: ClusterSettings) -> Steps:
@@ -209,14 +220,20 @@ def merges_first(settings: ClusterSettings) -> bool:
 
 
 def tried_and_kept(settings: ClusterSettings) -> Generator[Question, Counts, tuple[int, float, bool]]:
-    """What other algorithms end with, whichever loses least, set aside; the rounds, what it loses, and whether there is time for heat.
+    """What other algorithms end with, whichever loses least, moved on and set aside; the rounds, what it loses, and whether there is time
+    for heat.
 
     Where there is a limit, what took as long as the longest before must fit once more, or nothing else is begun.
     """
     done, least, before, longest = 0, math.inf, 0.0, 0.0
     small = settings.rows <= SMALL_TABLE
-    tried = [merged_groups(settings, *how, FINAL_ROUNDS) for how in MERGERS] if small or merges_first(settings) else []
-    for steps in [*tried, grown_groups(settings)] if small else tried:
+    tried: list[Steps] = []
+    if small or merges_first(settings):
+        by_loss, by_ranges = (merged(settings, *how) for how in MERGERS)
+        tried = [moved_on(settings, steps, FINAL_ROUNDS) for steps in (by_loss, halved(settings), by_ranges)]
+    if small:
+        tried.append(grown_and_moved(settings))
+    for steps in tried:
         done += yield from steps
         counts = yield MeasureGroups()
         if counts.loss < least:
@@ -225,20 +242,18 @@ def tried_and_kept(settings: ClusterSettings) -> Generator[Question, Counts, tup
         before, longest = counts.seconds, max(longest, counts.seconds - before)
         if not settings.in_time(counts.seconds + longest):
             return done, least, False
+    if tried:
+        yield RestoreGroups()
+        done += yield from moves_in_time(settings)
+        counts = yield MeasureGroups()
+        yield KeepGroups()
+        return done, counts.loss, settings.in_time(counts.seconds + longest)
     return done, least, True
 
 
-def grown_groups(settings: ClusterSettings) -> Steps:
-    """What k-member finds."""
-    done = yield from grown(settings, spatial=False)
-    done += yield from absorb_small_groups(settings)
-    done += yield from split_groups(settings.k)
-    return done + (yield from final_pass(settings, ROUNDS_OF_GROWTH, lends=settings.lends))
-
-
-def merged_groups(settings: ClusterSettings, measure: MergeMeasure, objective: Objective, rounds: int) -> Steps:
-    """What mergers find, and moves of it."""
-    done = yield from merged(settings, measure, objective)
+def moved_on(settings: ClusterSettings, groups: Steps, rounds: int) -> Steps:
+    """What another algorithm begins with, and moves of it."""
+    done = yield from groups
     done += yield from absorb_small_groups(settings)
     done += yield from split_groups(settings.k)
     return done + (yield from final_pass(settings, rounds, lends=True))

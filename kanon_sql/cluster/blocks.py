@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from kanon_sql.cluster.finish import (
     FINAL_ROUNDS,
-    NOTHING_GAINED,
     Steps,
     absorb_small_groups,
     cut_table,
@@ -40,9 +39,9 @@ def cut_blocks(settings: ClusterSettings) -> Steps:
     return (yield from cut_table(CutOpen(size, least)))
 
 
-def finished(settings: ClusterSettings, rounds: int = FINAL_ROUNDS, nothing: float = NOTHING_GAINED) -> Steps:
+def finished(settings: ClusterSettings, rounds: int = FINAL_ROUNDS) -> Steps:
     """What every algorithm ends with: no group under k, none of 2k or more, and moves that lower the loss."""
     done = yield from absorb_small_groups(settings)
     done += yield from split_groups(settings.k)
-    done += yield from final_pass(settings, rounds if settings.rounds is None else settings.rounds, nothing=nothing)
+    done += yield from final_pass(settings, rounds if settings.rounds is None else settings.rounds)
     return done

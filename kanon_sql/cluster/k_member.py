@@ -8,19 +8,47 @@ from __future__ import annotations
 import itertools
 
 from kanon_sql.cluster.block_questions import EndGrowing, GrowGroups, PlaceLeftovers, StartGrowing
-from kanon_sql.cluster.blocks import block_rows, cut_blocks, finished, is_whole
-from kanon_sql.cluster.finish import Steps, cut_instead
+from kanon_sql.cluster.blocks import block_rows, cut_blocks, is_whole
+from kanon_sql.cluster.finish import (
+    Steps,
+    absorb_small_groups,
+    cut_instead,
+    dissolve_costliest,
+    final_pass,
+    run_length,
+    split_groups,
+)
 from kanon_sql.cluster.questions import Driver, Grouping
 from kanon_sql.cluster.settings import ClusterSettings
 
 FINAL_ROUNDS, NOTHING_GAINED = 48, 0.002
 """Block borders cost more here than elsewhere: moves across them go on for longer, until a round gains next to nothing."""
+MEETING = 3
+"""And more rows meet, so many times as many."""
+DISSOLVINGS = 2
+"""The groups that got what a block had left are dissolved, so many times, and rows move on."""
 
 
 def k_member(settings: ClusterSettings) -> Driver:
+    return Grouping("k-member", (yield from grown_and_moved(settings)))
+
+
+def grown_and_moved(settings: ClusterSettings) -> Steps:
+    """All of k-member; returns the rounds."""
     rounds = yield from grown(settings, spatial=False)
-    rounds += yield from finished(settings, FINAL_ROUNDS, NOTHING_GAINED)
-    return Grouping("k-member", rounds)
+    rounds += yield from absorb_small_groups(settings)
+    rounds += yield from split_groups(settings.k)
+    rounds += yield from _moved(settings, 500)
+    if settings.rounds is None:
+        rounds += yield from dissolve_costliest(settings, DISSOLVINGS)
+        rounds += yield from _moved(settings, 600)
+    return rounds
+
+
+def _moved(settings: ClusterSettings, salt: int) -> Steps:
+    rounds = FINAL_ROUNDS if settings.rounds is None else settings.rounds
+    length = MEETING * run_length(settings.k)
+    return (yield from final_pass(settings, rounds, salt, nothing=NOTHING_GAINED, length=length))
 
 
 def grown(settings: ClusterSettings, spatial: bool) -> Steps:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from kanon_sql.cluster.block_questions import HalveOpen, OpenRows
 from kanon_sql.cluster.blocks import finished
-from kanon_sql.cluster.finish import EVERYTHING, MOST_CUTS, cut_table
+from kanon_sql.cluster.finish import EVERYTHING, MOST_CUTS, Steps, cut_table
 from kanon_sql.cluster.questions import CloseGroups, CutOpen, Driver, Grouping
 from kanon_sql.cluster.settings import ClusterSettings
 
@@ -17,11 +17,16 @@ SEED_ROUNDS = 3
 
 
 def top_down(settings: ClusterSettings) -> Driver:
-    stop = 2 * settings.k - 1
+    rounds = yield from halved(settings)
+    rounds += yield from finished(settings)
+    return Grouping("top-down", rounds)
+
+
+def halved(settings: ClusterSettings) -> Steps:
+    """Groups of k rows or more; returns the rounds."""
+    rounds, stop = 0, 2 * settings.k - 1
     if settings.rows <= stop:
-        yield from cut_table(CutOpen(stop, settings.k))
-        return Grouping("top-down", 0)
-    rounds = 0
+        return (yield from cut_table(CutOpen(stop, settings.k)))
     before = (yield OpenRows()).seconds
     for _ in range(MOST_CUTS):
         rounds += 1
@@ -33,5 +38,4 @@ def top_down(settings: ClusterSettings) -> Driver:
             stop = EVERYTHING
         before = counts.seconds
     yield CloseGroups()
-    rounds += yield from finished(settings)
-    return Grouping("top-down", rounds)
+    return rounds
