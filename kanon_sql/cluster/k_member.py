@@ -56,6 +56,8 @@ def grown(settings: ClusterSettings, spatial: bool) -> Steps:
     many: where they would not end in time the table is cut instead, at once."""
     rounds = yield from cut_blocks(settings)
     started = (yield StartGrowing(is_whole(settings), spatial)).seconds
+    if not settings.in_time(2 * started):  # what is to come takes longer than the cut into blocks
+        return rounds + (yield from cut_instead(settings))
     size = min(block_rows(settings), settings.rows)
     for turn in itertools.count(1):
         counts = yield GrowGroups()

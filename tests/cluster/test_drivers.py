@@ -9,7 +9,9 @@ import pytest
 
 from kanon_sql.cluster.anneal import anneal, default_rounds
 from kanon_sql.cluster.auto import choose
+from kanon_sql.cluster.block_questions import HalveOpen, StartMerging
 from kanon_sql.cluster.finish import length_for
+from kanon_sql.cluster.k_member import k_member
 from kanon_sql.cluster.mondrian import mondrian
 from kanon_sql.cluster.questions import (
     AbsorbSmallGroups,
@@ -153,3 +155,16 @@ def test_pairs_are_bounded() -> None:
     assert default_rounds(ClusterSettings(30_000, 5, trees=True)) == 70
     assert default_rounds(ClusterSettings(73_489, 5, attributes=16)) == 30
     assert default_rounds(ClusterSettings(1_000_000, 5)) == 16
+
+
+def test_where_rows_repeat_halving_is_tried_beside_mergers_and_heat() -> None:
+    asked, _ = answered(anneal(ClusterSettings(rows=10_000, k=5, combinations=3_000)))
+    kinds = [type(question) for question in asked]
+    assert kinds.count(StartMerging) == 2 and HalveOpen in kinds
+    assert any(question.heat for question in asked if isinstance(question, Sweep))
+
+
+def test_k_member_dissolves_what_blocks_had_left() -> None:
+    asked, _ = answered(k_member(ClusterSettings(rows=10_000, k=5)))
+    kinds = [type(question) for question in asked]
+    assert DissolveCostliest in kinds and isinstance(asked[-1], Sweep)

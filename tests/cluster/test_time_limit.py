@@ -12,8 +12,10 @@ from kanon_sql.cluster.auto import auto
 from kanon_sql.cluster.block_questions import GrowGroups, HalveOpen, MergePairs, OpenRows
 from kanon_sql.cluster.bottom_up import bottom_up
 from kanon_sql.cluster.k_member import k_member
+from kanon_sql.cluster.mondrian import mondrian
 from kanon_sql.cluster.questions import (
     AbsorbSmallGroups,
+    CloseGroups,
     Counts,
     CutOpen,
     Driver,
@@ -31,14 +33,18 @@ from kanon_sql.cluster.top_down import top_down
 LIMIT = 30.0
 
 
-def asked_by(driver: Driver, cost: Callable[[Question], float], limit: float = LIMIT) -> tuple[list[Question], float]:
+def asked_by(
+    driver: Driver, cost: Callable[[Question], float], limit: float = LIMIT, notes: list[str] | None = None
+) -> tuple[list[Question], float]:
     """What a driver asks where every question costs seconds, and when it ends."""
     asked: list[Question] = []
     answer, seconds = None, 0.0
     while True:
         try:
             question = driver.send(answer)  # type: ignore[arg-type]
-        except StopIteration:
+        except StopIteration as end:
+            if notes is not None:
+                notes += end.value.notes
             return asked, seconds
         asked.append(question)
         assert len(asked) < 1000
@@ -115,3 +121,17 @@ def test_a_round_of_moves_that_would_end_late_is_not_begun() -> None:
     settings = ClusterSettings(rows=10_000, k=5, time_limit=LIMIT)
     _, seconds = asked_by(bottom_up(settings), lambda q: 7.0 if isinstance(q, Sweep) else 0.2)
     assert 20 < seconds <= LIMIT
+
+
+def test_no_moves_are_begun_after_a_cut_that_ended_late() -> None:
+    settings = ClusterSettings(rows=1_000_000, k=5, rounds=16, time_limit=LIMIT)
+    asked, _ = asked_by(mondrian(settings), lambda q: 20.0 if isinstance(q, CutOpen) else 0.1)
+    assert isinstance(asked[-1], CloseGroups)
+
+
+def test_a_plan_says_what_a_limit_left_undone() -> None:
+    for cost, told in ((0.1, "heat cooled in"), (1.0, "a cut and moves, not for heat"), (20.0, "a cut alone")):
+        notes: list[str] = []
+        settings = ClusterSettings(rows=100_000, k=5, attributes=8, time_limit=LIMIT)
+        asked_by(auto(settings), lambda q, cost=cost: cost if isinstance(q, (CutOpen, Sweep)) else 0.1, notes=notes)
+        assert told in notes[-1] and "search.time_limit 30 s" in notes[-1]
