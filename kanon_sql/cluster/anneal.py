@@ -19,7 +19,8 @@ from kanon_sql.cluster.finish import (
     STRICT_ABOVE,
     Steps,
     absorb_small_groups,
-    cut_in_time,
+    cut_instead,
+    cut_on,
     cut_table,
     dissolve_costliest,
     final_pass,
@@ -28,12 +29,14 @@ from kanon_sql.cluster.finish import (
 )
 from kanon_sql.cluster.k_member import grown, grown_and_moved
 from kanon_sql.cluster.questions import (
+    CloseGroups,
     Counts,
     CutOpen,
     Driver,
     Grouping,
     KeepGroups,
     MeasureGroups,
+    OpenTable,
     Question,
     RestoreGroups,
     Sweep,
@@ -51,9 +54,10 @@ ROUNDS_OF_MANY_ROWS = 16
 MANY_ROWS = 500_000
 FEW_ROUNDS = 20
 """Fewer rounds have no time to cool: there is no heat in them."""
-CUTS_OF_A_START = 5
-"""Where there is a limit the table is cut first as by mondrian, which is kept, and tells what time is worth here: a better start and some moves
-of it take four times that."""
+CUTS_PER_HALVING = 2
+"""Rounds that the cut which heat begins with takes, by how often the rows must be halved; mondrian's own takes half of them, each for less."""
+CUTTING_SHARE = 0.75
+"""Where that cut would take more of a time limit, the table is cut as by mondrian instead, and moved."""
 LEAST_ROUNDS = 6
 """So many rounds are worth heat where a limit cuts them short: eight lost less than moves alone in the same time."""
 HOT = 1.4
@@ -113,18 +117,6 @@ def anneal(settings: ClusterSettings) -> Driver:
         yield RestoreGroups()
         done += yield from moves_in_time(settings)
         return _ended(settings, done, "what mergers or halving found was moved; there was no time for heat")
-    if settings.time_limit is not None and kept == math.inf:
-        cuts, in_time = yield from cut_in_time(CutOpen(2 * k - 1, k, settings.widest))
-        done += cuts
-        if not in_time:
-            return _ended(settings, done, "there was time for a cut alone")
-        counts = yield MeasureGroups()
-        kept = counts.loss
-        yield KeepGroups()
-        if not settings.in_time(CUTS_OF_A_START * counts.seconds):
-            done += yield from split_groups(k)
-            done += yield from moves_in_time(settings)
-            return _ended(settings, done, "there was time for a cut and moves, not for heat")
     done += yield from best_start(settings)
     if settings.time_limit is not None and (counts := (yield MeasureGroups())).late:
         if counts.loss >= kept:
@@ -271,4 +263,15 @@ def best_start(settings: ClusterSettings) -> Steps:
         return (yield from seed_classes(settings, LENDING_ROOM * k - 1))
     if starts_grown(settings):
         return (yield from grown(settings, spatial=False))
-    return (yield from cut_table(CutOpen(2 * k - 1, k, settings.widest, multiple_of=k, strict_above=STRICT_ABOVE * k)))
+    question = CutOpen(2 * k - 1, k, settings.widest, multiple_of=k, strict_above=STRICT_ABOVE * k)
+    if settings.time_limit is None:
+        return (yield from cut_table(question))
+    before = (yield OpenTable()).seconds
+    counts = yield question
+    if not counts.open:
+        yield CloseGroups()
+        return 1
+    halvings = math.log2(max(2.0, settings.rows / k))
+    if not settings.in_time(before + CUTS_PER_HALVING * halvings * (counts.seconds - before) / CUTTING_SHARE):
+        return 1 + (yield from cut_instead(settings))
+    return 1 + (yield from cut_on(question))

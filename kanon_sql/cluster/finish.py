@@ -53,6 +53,11 @@ def cut_table(question: CutOpen) -> Steps:
     return (yield from cut_in_time(question))[0]
 
 
+def cut_on(question: CutOpen) -> Steps:
+    """Cut what is open to its end; returns the rounds."""
+    return (yield from _cut(question))[0]
+
+
 def cut_in_time(question: CutOpen) -> Generator[Question, Counts, tuple[int, bool]]:
     """Cut the whole table; returns the rounds, and whether there is time for more than that."""
     yield OpenTable(strictly=question.multiple_of is None)

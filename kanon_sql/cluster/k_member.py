@@ -41,14 +41,14 @@ def grown_and_moved(settings: ClusterSettings) -> Steps:
     rounds += yield from _moved(settings, 500)
     if settings.rounds is None:
         rounds += yield from dissolve_costliest(settings, DISSOLVINGS)
-        rounds += yield from _moved(settings, 600)
+        rounds += yield from _moved(settings, 600, lends=True)
     return rounds
 
 
-def _moved(settings: ClusterSettings, salt: int) -> Steps:
+def _moved(settings: ClusterSettings, salt: int, lends: bool | None = None) -> Steps:
     rounds = FINAL_ROUNDS if settings.rounds is None else settings.rounds
     length = MEETING * run_length(settings.k)
-    return (yield from final_pass(settings, rounds, salt, nothing=NOTHING_GAINED, length=length))
+    return (yield from final_pass(settings, rounds, salt, lends=lends, nothing=NOTHING_GAINED, length=length))
 
 
 def grown(settings: ClusterSettings, spatial: bool) -> Steps:
