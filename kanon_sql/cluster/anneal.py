@@ -167,7 +167,9 @@ def anneal(settings: ClusterSettings) -> Driver:
     done += yield from split_groups(k)
     if settings.in_time(counts.seconds + MOVES_PER_DISSOLVING * HOT * a_round):
         done += yield from dissolve_costliest(settings, 1)
-    done += yield from final_pass(settings, max(LAST_MOVES, rounds - cooling), lends=settings.lends)
+    # In large groups most rows lie within the box: that one leaves gains its group nothing, and may spare another a wide one.
+    lends = settings.lends or starts_grown(settings)
+    done += yield from final_pass(settings, max(LAST_MOVES, rounds - cooling), lends=lends)
     counts = yield MeasureGroups()
     if counts.loss >= kept:
         yield RestoreGroups()

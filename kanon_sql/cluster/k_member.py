@@ -26,7 +26,7 @@ FINAL_ROUNDS, NOTHING_GAINED = 48, 0.002
 MEETING = 3
 """And more rows meet, so many times as many."""
 DISSOLVINGS = 2
-"""The groups that got what a block had left are dissolved, so many times, and rows move on."""
+"""The groups that got what a block had left are dissolved, so many times, and rows move on, those too whose own group gains nothing by it."""
 
 
 def k_member(settings: ClusterSettings) -> Driver:
