@@ -27,7 +27,7 @@ from kanon_sql.cluster.finish import (
     run_length,
     split_groups,
 )
-from kanon_sql.cluster.k_member import grown, grown_and_moved
+from kanon_sql.cluster.k_member import grown, grown_and_moved, moved_among_many
 from kanon_sql.cluster.questions import (
     CloseGroups,
     Counts,
@@ -167,9 +167,11 @@ def anneal(settings: ClusterSettings) -> Driver:
     done += yield from split_groups(k)
     if settings.in_time(counts.seconds + MOVES_PER_DISSOLVING * HOT * a_round):
         done += yield from dissolve_costliest(settings, 1)
-    # In large groups most rows lie within the box: that one leaves gains its group nothing, and may spare another a wide one.
-    lends = settings.lends or starts_grown(settings)
-    done += yield from final_pass(settings, max(LAST_MOVES, rounds - cooling), lends=lends)
+    if starts_grown(settings):
+        # In large groups most rows lie within the box: that one leaves gains its group nothing, and may spare another a wide one.
+        done += yield from moved_among_many(settings, 500, lends=True)
+    else:
+        done += yield from final_pass(settings, max(LAST_MOVES, rounds - cooling), lends=settings.lends)
     counts = yield MeasureGroups()
     if counts.loss >= kept:
         yield RestoreGroups()

@@ -38,14 +38,15 @@ def grown_and_moved(settings: ClusterSettings) -> Steps:
     rounds = yield from grown(settings, spatial=False)
     rounds += yield from absorb_small_groups(settings)
     rounds += yield from split_groups(settings.k)
-    rounds += yield from _moved(settings, 500)
+    rounds += yield from moved_among_many(settings, 500)
     if settings.rounds is None:
         rounds += yield from dissolve_costliest(settings, DISSOLVINGS)
-        rounds += yield from _moved(settings, 600, lends=True)
+        rounds += yield from moved_among_many(settings, 600, lends=True)
     return rounds
 
 
-def _moved(settings: ClusterSettings, salt: int, lends: bool | None = None) -> Steps:
+def moved_among_many(settings: ClusterSettings, salt: int, lends: bool | None = None) -> Steps:
+    """Moves in longer runs, until they gain next to nothing."""
     rounds = FINAL_ROUNDS if settings.rounds is None else settings.rounds
     length = MEETING * run_length(settings.k)
     return (yield from final_pass(settings, rounds, salt, lends=lends, nothing=NOTHING_GAINED, length=length))
