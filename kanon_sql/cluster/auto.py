@@ -24,8 +24,6 @@ MANY_COMBINATIONS = 1_000_000
 """More are not merged in minutes."""
 FEW_STATEMENTS_ROWS = 20_000
 """In a database, tables of no more rows get rounds of moves."""
-CELLS_PER_SECOND = 40_000.0
-"""Cells (rows times attributes) that anneal puts through all its rounds in a second, about: below, a time limit leaves mondrian alone."""
 
 
 @dataclass(frozen=True)
@@ -38,12 +36,10 @@ class Choice:
 
 
 def choose(settings: ClusterSettings) -> Choice:
-    rows, limit = settings.rows, settings.time_limit
+    rows = settings.rows
     if not settings.embedded:
         rounds = 8 if rows <= FEW_STATEMENTS_ROWS else 0
         return Choice("mondrian", rounds, "the search stays in the database, where every statement has its price")
-    if limit is not None and rows * settings.attributes / CELLS_PER_SECOND > 20 * limit:
-        return Choice("mondrian", 0, f"there is time for little more in {limit:g} s")
     if rows >= MANY_ROWS and settings.combinations <= MANY_COMBINATIONS and merges_first(settings):
         why = f"its {settings.combinations:,} combinations can be merged"
         return Choice("bottom-up", FINAL_ROUNDS, why) if rows > LONGEST else Choice("anneal", ROUNDS_OF_MANY_ROWS, why)

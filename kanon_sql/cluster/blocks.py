@@ -5,7 +5,14 @@ A block as large as the table is the paper's own algorithm.
 
 from __future__ import annotations
 
-from kanon_sql.cluster.finish import FINAL_ROUNDS, Steps, absorb_small_groups, cut_table, final_pass, split_groups
+from kanon_sql.cluster.finish import (
+    FINAL_ROUNDS,
+    Steps,
+    absorb_small_groups,
+    cut_table,
+    final_pass,
+    split_groups,
+)
 from kanon_sql.cluster.questions import CutOpen
 from kanon_sql.cluster.settings import ClusterSettings
 

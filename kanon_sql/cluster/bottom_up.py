@@ -13,6 +13,9 @@ from kanon_sql.cluster.finish import Steps, cut_instead
 from kanon_sql.cluster.questions import Driver, Grouping
 from kanon_sql.cluster.settings import ClusterSettings
 
+MERGING_TO_COME = 1.5
+"""Mergers halve the groups under k, so that all rounds to come take about so many times what the last one took."""
+
 
 def bottom_up(settings: ClusterSettings) -> Driver:
     rounds = yield from merged(settings, "loss", settings.objective)
@@ -21,11 +24,14 @@ def bottom_up(settings: ClusterSettings) -> Driver:
 
 
 def merged(settings: ClusterSettings, measure: MergeMeasure, objective: Objective) -> Steps:
-    """Clusters of k rows or more in every block, or a cut of the table where there is no time for them; returns the rounds."""
+    """Clusters of k rows or more in every block, or a cut of the table where they would not be had in time; returns the rounds."""
     rounds = yield from cut_blocks(settings)
-    yield StartMerging(is_whole(settings), measure)
-    while (counts := (yield MergePairs(objective))).done:
+    counts = yield StartMerging(is_whole(settings), measure)
+    before, to_come = counts.seconds, counts.seconds  # the first mergers cost no less than the cut into blocks
+    while settings.in_time(before + to_come):
+        counts = yield MergePairs(objective)
+        if not (counts.done and counts.small):
+            return rounds + 1
         rounds += 1
-        if counts.late and counts.small:
-            return rounds + (yield from cut_instead(settings))
-    return rounds
+        before, to_come = counts.seconds, MERGING_TO_COME * (counts.seconds - before)
+    return rounds + (yield from cut_instead(settings))

@@ -50,6 +50,16 @@ def run_length(k: int) -> int:
 
 def cut_table(question: CutOpen) -> Steps:
     """Cut the whole table; returns the rounds."""
+    return (yield from cut_in_time(question))[0]
+
+
+def cut_on(question: CutOpen) -> Steps:
+    """Cut what is open to its end; returns the rounds."""
+    return (yield from _cut(question))[0]
+
+
+def cut_in_time(question: CutOpen) -> Generator[Question, Counts, tuple[int, bool]]:
+    """Cut the whole table; returns the rounds, and whether there is time for more than that."""
     yield OpenTable(strictly=question.multiple_of is None)
     return (yield from _cut(question))
 
@@ -59,23 +69,23 @@ def split_groups(k: int) -> Steps:
     counts = yield OpenGroups(2 * k - 1)
     if not counts.open:
         return 0
-    return (yield from _cut(CutOpen(2 * k - 1, (k + 1) // 2, multiple_of=k)))
+    return (yield from _cut(CutOpen(2 * k - 1, (k + 1) // 2, multiple_of=k)))[0]
 
 
 def cut_groups(k: int, widest: bool = False) -> Driver:
     """Groups of 2k rows or more are cut as a table is; equal values are never parted."""
     counts = yield OpenGroups(2 * k - 1)
-    rounds = (yield from _cut(CutOpen(2 * k - 1, k, widest))) if counts.open else 0
+    rounds = (yield from _cut(CutOpen(2 * k - 1, k, widest)))[0] if counts.open else 0
     return Grouping("cut", rounds)
 
 
 def cut_instead(settings: ClusterSettings) -> Steps:
-    """Where the time ended before there were groups: the whole table cut to the end, however late it is, for that takes little."""
+    """Where there is no time for groups of another kind: the whole table cut to the end, however late it is, for that takes little."""
     yield OpenTable(strictly=True)
-    return (yield from _cut(CutOpen(2 * settings.k - 1, settings.k), in_time=False))
+    return (yield from _cut(CutOpen(2 * settings.k - 1, settings.k), in_time=False))[0]
 
 
-def _cut(question: CutOpen, *, in_time: bool = True) -> Steps:
+def _cut(question: CutOpen, *, in_time: bool = True) -> Generator[Question, Counts, tuple[int, bool]]:
     rounds = 0
     for _ in range(MOST_CUTS):
         rounds += 1
@@ -85,21 +95,32 @@ def _cut(question: CutOpen, *, in_time: bool = True) -> Steps:
         if in_time and counts.late:  # every open group has k rows: closed as it is, it is a group
             yield replace(question, stop=EVERYTHING)
             break
-    yield CloseGroups()
-    return rounds
+    return rounds, not (yield CloseGroups()).late
 
 
-def final_pass(settings: ClusterSettings, rounds: int, salt: int = 500, *, lends: bool | None = None) -> Steps:
-    """Moves and swaps that lower the loss, without heat: ends early when there are none. `lends`: rows may move that their own group
-    does not gain by, as where there are levels unless said otherwise."""
-    done, least = 0, 0.0
+def final_pass(
+    settings: ClusterSettings,
+    rounds: int,
+    salt: int = 500,
+    *,
+    lends: bool | None = None,
+    nothing: float = NOTHING_GAINED,
+    length: int | None = None,
+) -> Steps:
+    """Moves and swaps that lower the loss, without heat: ends early when there are none, or no time for one more round. `lends`: rows
+    may move that their own group does not gain by, as where there are levels unless said otherwise. `nothing`: the share of what the
+    first round gained that is nothing. `length`: of the runs in which rows meet, if they are to be longer than usual."""
+    done, least, before = 0, 0.0, 0.0
+    if rounds and settings.time_limit is not None and (yield MeasureGroups()).late:
+        return 0
     for turn in range(rounds):
         done += 1
         plateau = settings.trees if lends is None else lends
-        question = Sweep(run_length(settings.k), settings.seed * 1000 + salt + turn, plateau=plateau)
+        question = Sweep(length or run_length(settings.k), settings.seed * 1000 + salt + turn, plateau=plateau)
         counts = yield question
-        least = least or -counts.change * NOTHING_GAINED
-        if -counts.change <= least or counts.late:
+        least = least or -counts.change * nothing
+        took, before = counts.seconds - before if turn else 0.0, counts.seconds
+        if -counts.change <= least or counts.late or not settings.in_time(counts.seconds + took):
             break
     return done
 

@@ -7,18 +7,18 @@ of k to 2k - 1 rows.
 
 from __future__ import annotations
 
-from kanon_sql.cluster.finish import cut_table, final_pass, split_groups
+from kanon_sql.cluster.finish import cut_in_time, final_pass, split_groups
 from kanon_sql.cluster.questions import CutOpen, Driver, Grouping
 from kanon_sql.cluster.settings import ClusterSettings
 
 
 def mondrian(settings: ClusterSettings) -> Driver:
     k = settings.k
+    cut = CutOpen(2 * k - 1, k, settings.widest)
     if settings.relaxed:
-        rounds = yield from cut_table(CutOpen(2 * k - 1, (k + 1) // 2, settings.widest, multiple_of=k))
-    else:
-        rounds = yield from cut_table(CutOpen(2 * k - 1, k, settings.widest))
-    if settings.rounds:
+        cut = CutOpen(2 * k - 1, (k + 1) // 2, settings.widest, multiple_of=k)
+    rounds, in_time = yield from cut_in_time(cut)
+    if settings.rounds and in_time:
         rounds += yield from split_groups(k)
         rounds += yield from final_pass(settings, settings.rounds)
     return Grouping("mondrian", rounds)

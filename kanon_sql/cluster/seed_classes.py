@@ -10,7 +10,7 @@ import heapq
 from collections.abc import Iterator
 from itertools import islice
 
-from kanon_sql.cluster.finish import Steps, absorb_small_groups
+from kanon_sql.cluster.finish import Steps, absorb_small_groups, cut_instead
 from kanon_sql.cluster.questions import AssignClasses, EndClasses, StartClasses
 from kanon_sql.cluster.settings import ClusterSettings
 
@@ -20,6 +20,8 @@ PAIRS = 300_000
 LARGEST_BATCH = 100
 FREE_SHARE = 0.005
 """It ends when no more than this share of the rows is free."""
+SEEDING_SHARE = 0.3
+"""A start that takes more of a time limit than this leaves no time for what follows: the table is cut instead."""
 
 
 def seed_classes(settings: ClusterSettings, room: int) -> Steps:
@@ -32,7 +34,10 @@ def seed_classes(settings: ClusterSettings, room: int) -> Steps:
         batch = tuple(islice(nodes, max(8, min(LARGEST_BATCH, PAIRS // left))))
         if not batch:
             break
-        left = (yield AssignClasses(batch)).open
+        counts = yield AssignClasses(batch)
+        left = counts.open
+        if not settings.in_time(counts.seconds / SEEDING_SHARE):
+            return rounds + (yield from cut_instead(settings))
         asked += len(batch)
         rounds += 1
     yield EndClasses()

@@ -31,6 +31,10 @@ class ClusterSettings:
     embedded: bool = True
     time_limit: float | None = None
 
+    def in_time(self, seconds: float) -> bool:
+        """Whether what ends so many seconds after the search began ends in time."""
+        return self.time_limit is None or seconds <= self.time_limit
+
     @property
     def repeated(self) -> bool:
         """Whether rows repeat so often that most share their combination with others."""

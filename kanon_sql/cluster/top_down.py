@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from kanon_sql.cluster.block_questions import HalveOpen, OpenRows
 from kanon_sql.cluster.blocks import finished
-from kanon_sql.cluster.finish import MOST_CUTS, cut_table
+from kanon_sql.cluster.finish import EVERYTHING, MOST_CUTS, Steps, cut_table
 from kanon_sql.cluster.questions import CloseGroups, CutOpen, Driver, Grouping
 from kanon_sql.cluster.settings import ClusterSettings
 
@@ -17,16 +17,25 @@ SEED_ROUNDS = 3
 
 
 def top_down(settings: ClusterSettings) -> Driver:
-    stop = 2 * settings.k - 1
-    if settings.rows <= stop:
-        yield from cut_table(CutOpen(stop, settings.k))
-        return Grouping("top-down", 0)
-    rounds = 0
-    yield OpenRows()
-    for _ in range(MOST_CUTS):
-        rounds += 1
-        if not (yield HalveOpen(stop, SEED_ROUNDS, settings.seed)).open:
-            break
-    yield CloseGroups()
+    rounds = yield from halved(settings)
     rounds += yield from finished(settings)
     return Grouping("top-down", rounds)
+
+
+def halved(settings: ClusterSettings) -> Steps:
+    """Groups of k rows or more; returns the rounds."""
+    rounds, stop = 0, 2 * settings.k - 1
+    if settings.rows <= stop:
+        return (yield from cut_table(CutOpen(stop, settings.k)))
+    before = (yield OpenRows()).seconds
+    for _ in range(MOST_CUTS):
+        rounds += 1
+        counts = yield HalveOpen(stop, SEED_ROUNDS, settings.seed)
+        if not counts.open or stop == EVERYTHING:
+            break
+        # Every open group has k rows: where there is time for one round more, its sides are the groups, cut from then on.
+        if not settings.in_time(2 * (counts.seconds - before) + counts.seconds):
+            stop = EVERYTHING
+        before = counts.seconds
+    yield CloseGroups()
+    return rounds

@@ -9,7 +9,9 @@ import pytest
 
 from kanon_sql.cluster.anneal import anneal, default_rounds
 from kanon_sql.cluster.auto import choose
+from kanon_sql.cluster.block_questions import HalveOpen, StartMerging
 from kanon_sql.cluster.finish import length_for
+from kanon_sql.cluster.k_member import k_member
 from kanon_sql.cluster.mondrian import mondrian
 from kanon_sql.cluster.questions import (
     AbsorbSmallGroups,
@@ -115,7 +117,6 @@ def test_auto_goes_by_rows_engine_and_time() -> None:
     assert choose(ClusterSettings(1_000_000, 5, attributes=8)).rounds == 16
     assert choose(ClusterSettings(10_000_000, 5, attributes=8)).rounds == 0
     assert choose(ClusterSettings(30_000, 5, attributes=8, embedded=False)).algorithm == "mondrian"
-    assert choose(ClusterSettings(400_000, 5, attributes=8, time_limit=1.0)).algorithm == "mondrian"
     many, few = {"attributes": 8, "combinations": 900_000}, {"attributes": 8, "combinations": 100_000}
     assert choose(ClusterSettings(1_000_000, 5, **many)).algorithm == "mondrian"
     assert choose(ClusterSettings(1_000_000, 5, **few)).algorithm == "anneal"
@@ -152,5 +153,18 @@ def test_pairs_are_bounded() -> None:
     assert length_for(5, Counts(open=100_000, groups=5000)) is not None
     assert default_rounds(ClusterSettings(30_000, 5)) == 55
     assert default_rounds(ClusterSettings(30_000, 5, trees=True)) == 70
-    assert default_rounds(ClusterSettings(73_489, 5, attributes=16)) == 20
+    assert default_rounds(ClusterSettings(73_489, 5, attributes=16)) == 30
     assert default_rounds(ClusterSettings(1_000_000, 5)) == 16
+
+
+def test_where_rows_repeat_halving_is_tried_beside_mergers_and_heat() -> None:
+    asked, _ = answered(anneal(ClusterSettings(rows=10_000, k=5, combinations=3_000)))
+    kinds = [type(question) for question in asked]
+    assert kinds.count(StartMerging) == 2 and HalveOpen in kinds
+    assert any(question.heat for question in asked if isinstance(question, Sweep))
+
+
+def test_k_member_dissolves_what_blocks_had_left() -> None:
+    asked, _ = answered(k_member(ClusterSettings(rows=10_000, k=5)))
+    kinds = [type(question) for question in asked]
+    assert DissolveCostliest in kinds and isinstance(asked[-1], Sweep)

@@ -294,6 +294,6 @@ def test_where_the_time_ends_before_there_are_groups_the_table_is_cut(
             entry.label.endswith(("/merging/partners", "/growing/seeds", "/spatial/sorted_seeds"))
             for entry in observer.statements
         )
-        assert rounds == (1 if search["algorithm"] == algorithm else 0)
+        assert rounds == 0  # with a limit that the cut into blocks used up none is begun
     hurried, cut = plans
     assert hurried.k >= 5 and hurried.utility["ncp"] <= cut.utility["ncp"]
