@@ -69,7 +69,8 @@ SEEDED_NODES = 50_000
 LARGE_K = 10
 GROWN_ROWS = 100_000
 """Large groups, which few moves can mend, are grown row by row, in tables of fewer rows than this: it costs as much as many rounds."""
-ROUNDS_OF_GROWN = 52
+ROUNDS_OF_GROWN, FEWEST_OF_GROWN = 520, 28
+"""Over k: the larger the groups, the more of what heat would find the moves after it find as well."""
 COOLING, COOLING_OF_TREES = 0.95, 0.85
 """The share of the rounds with heat: with levels the moves after it go on to gain."""
 MERGERS: tuple[tuple[MergeMeasure, Objective], ...] = (("loss", "gain"), ("ranges", "merged"))
@@ -99,7 +100,7 @@ def default_rounds(settings: ClusterSettings) -> int:
     if settings.rows >= MANY_ROWS:
         return ROUNDS_OF_MANY_ROWS
     if starts_grown(settings):
-        return ROUNDS_OF_GROWN
+        return max(FEWEST_OF_GROWN, ROUNDS_OF_GROWN // settings.k)
     affordable = (
         ROUND_CELLS // max(1, settings.rows * settings.attributes) if settings.time_limit is None else MOST_ROUNDS
     )

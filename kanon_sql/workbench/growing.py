@@ -11,6 +11,10 @@ from kanon_sql.sql.relations import GroupTable
 from kanon_sql.workbench.group_answers import GroupAnswers
 
 
+DEAD = 8
+"""Free rows are written anew when one in so many has joined a group: deleted rows are read like others, and most rows join one by one."""
+
+
 class Growing:
     """The free rows of the blocks and the groups as they grow. A turn is one group in every block."""
 
@@ -19,6 +23,10 @@ class Growing:
         self.boxes = answers.coded.boxes
         self.turn = 0
         self.left = -1
+        self.begun = 0
+        """The groups that grow in this turn."""
+        self.dead, self.written = 0, answers.coded.count
+        """Rows deleted from the free ones since they were written, and how many these were then."""
         self.free = free_rows(answers, answers.coded.boxes, question.whole)
         self.grown = self._first_boxes()
 
@@ -31,13 +39,13 @@ class Growing:
         growing, answers, boxes = statements.cluster.growing, self.answers, self.boxes
         self.turn += 1
         answers.execute(growing.seeds, self.grown, self.free, boxes, self.turn, answers.k)
-        begun, free = self._counts()
-        if begun:
+        self.begun, free = self._counts()
+        if self.begun:
             self._remove_joined(GroupTable.FREE_ROWS, 1)
             for n in range(1, answers.k):
                 answers.execute(growing.nearest, self.grown, self.free, boxes, self.turn, n)
                 self._remove_joined(GroupTable.FREE_ROWS, n + 1)
-        return Counts(done=begun, open=free)
+        return Counts(done=self.begun, open=free)
 
     def place(self) -> Counts:
         """Free rows join the groups of their block, one row per group."""
@@ -58,14 +66,23 @@ class Growing:
         return Counts()
 
     def _remove_joined(self, name: GroupTable, n: int | None) -> Relation:
-        """Take the rows that joined last out of a work table, which is made anew where the engine cannot delete."""
+        """Take the rows that joined last out of a work table, which is made anew where the engine cannot delete or many are deleted."""
         growing, table = statements.cluster.growing, self.answers.tables[name]
-        if self.answers.bench.backend.capabilities.update:
+        if self.answers.bench.backend.capabilities.update and not self._many_dead(name):
             self.answers.execute(growing.delete_joined, table, self.grown, self.turn, n)
         else:
             table = self.answers.make(name, growing.still_free, table, self.grown, self.turn, n)
         self.free = self.answers.tables[GroupTable.FREE_ROWS]
         return table
+
+    def _many_dead(self, name: GroupTable) -> bool:
+        if name is not GroupTable.FREE_ROWS:
+            return False
+        self.dead += self.begun
+        if self.dead * DEAD < self.written:
+            return False
+        self.dead, self.written = 0, self.written - self.dead
+        return True
 
     def _counts(self) -> tuple[int, int]:
         found = self.answers.count(statements.cluster.growing.growing_counts, self.grown, self.free, self.turn)

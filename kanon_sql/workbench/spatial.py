@@ -29,8 +29,8 @@ class SpatialGrowing(Growing):
         spatial, answers, space, k = statements.cluster.spatial, self.answers, self.space, self.answers.k
         self.turn += 1
         answers.execute(spatial.sorted_seeds, self.grown, self.free, space, self.turn, k)
-        begun, free = self._counts()
-        if begun:
+        self.begun, free = self._counts()
+        if self.begun:
             distances = answers.make(
                 GroupTable.SEED_DISTANCES, spatial.seed_distances, self.grown, self.free, space, self.turn, k
             )
@@ -39,7 +39,7 @@ class SpatialGrowing(Growing):
                 answers.execute(spatial.nearest_to_centre, self.grown, distances, space, self.turn, n)
                 self._remove_joined(GroupTable.FREE_ROWS, n + 1)
                 distances = self._remove_joined(GroupTable.SEED_DISTANCES, n + 1)
-        return Counts(done=begun, open=free)
+        return Counts(done=self.begun, open=free)
 
     def _place_leftovers(self) -> None:
         box = self.space.with_row("nearby", "free")

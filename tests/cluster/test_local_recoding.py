@@ -297,3 +297,18 @@ def test_where_the_time_ends_before_there_are_groups_the_table_is_cut(
         assert rounds == 0  # with a limit that the cut into blocks used up none is begun
     hurried, cut = plans
     assert hurried.k >= 5 and hurried.utility["ncp"] <= cut.utility["ncp"]
+
+
+def test_growing_is_the_same_however_often_free_rows_are_written_anew(
+    duckdb_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load(duckdb_url, people(300))
+    found, asked = [], []
+    for dead in (1, 8, 10_000):
+        monkeypatch.setattr("kanon_sql.workbench.growing.DEAD", dead)
+        observer = kanon_sql.Observer()
+        plan = kanon_sql.plan(job(duckdb_url, "k-member", base=tmp_path, search={"block": 64}), observer=observer)
+        found.append((plan.groups, plan.utility))
+        asked.append(sum("still_free" in statement for statement in map(str, observer.statements)))
+    assert found[0] == found[1] == found[2]
+    assert asked[0] < asked[1] < asked[2]
