@@ -10,7 +10,6 @@ from kanon_sql.sql.dialect import Relation
 from kanon_sql.sql.relations import GroupTable
 from kanon_sql.workbench.group_answers import GroupAnswers
 
-
 DEAD = 8
 """Free rows are written anew when one in so many has joined a group: deleted rows are read like others, and most rows join one by one."""
 
