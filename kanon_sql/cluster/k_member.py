@@ -25,6 +25,8 @@ FINAL_ROUNDS, NOTHING_GAINED = 48, 0.002
 """Block borders cost more here than elsewhere: moves across them go on for longer, until a round gains next to nothing."""
 MEETING = 3
 """And more rows meet, so many times as many."""
+FINAL_ROUNDS_OF_TREES = 24
+"""With levels a pair of a row and a group costs several times as much, and longer runs and more rounds gain little."""
 DISSOLVINGS = 2
 """The groups that got what a block had left are dissolved, so many times, and rows move on, those too whose own group gains nothing by it."""
 
@@ -47,6 +49,9 @@ def grown_and_moved(settings: ClusterSettings) -> Steps:
 
 def moved_among_many(settings: ClusterSettings, salt: int, lends: bool | None = None) -> Steps:
     """Moves in longer runs, until they gain next to nothing."""
+    if settings.trees:
+        rounds = FINAL_ROUNDS_OF_TREES if settings.rounds is None else settings.rounds
+        return (yield from final_pass(settings, rounds, salt, lends=lends))
     rounds = FINAL_ROUNDS if settings.rounds is None else settings.rounds
     length = MEETING * run_length(settings.k)
     return (yield from final_pass(settings, rounds, salt, lends=lends, nothing=NOTHING_GAINED, length=length))
