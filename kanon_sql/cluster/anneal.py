@@ -77,7 +77,7 @@ MERGERS: tuple[tuple[MergeMeasure, Objective], ...] = (("loss", "gain"), ("range
 """Those of bottom-up and of euclidean."""
 SMALL_TABLE = 1_000
 """In so many rows every algorithm costs next to nothing."""
-MERGED_PER_SECOND = 20_000
+MERGED_PER_SECOND = 35_000
 """Combinations that are merged in a second, about: where there is less time nobody begins to."""
 ROUNDS_SHARE = 0.8
 """The share of the time left that rounds with heat may take: what comes after them has its own."""
