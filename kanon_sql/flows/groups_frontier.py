@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from kanon_sql.cluster.ladder import ladder_step
 from kanon_sql.errors import JobError, NoSolution
 from kanon_sql.evaluate.score import score_release
@@ -10,6 +12,7 @@ from kanon_sql.flows.groups import coded_rows, published_view, searching, settin
 from kanon_sql.metrics.discernibility import SQUARES
 from kanon_sql.observer import Observer
 from kanon_sql.search.pareto_frontier import Frontier, FrontierPoint, with_knees
+from kanon_sql.workbench.block_answers import BlockAnswers
 from kanon_sql.workbench.group_answers import GroupAnswers
 from kanon_sql.workbench.group_labels import make_labels
 from kanon_sql.workbench.group_privacy import repair
@@ -25,7 +28,7 @@ NOTE = (
 def groups_frontier(bench: Workbench, observer: Observer) -> Frontier:
     """Every k of the ladder, and the job's own, that some grouping reaches, with what it loses."""
     job = bench.job
-    coded, _ = coded_rows(bench)
+    coded = replace(coded_rows(bench)[0], budget=0)
     ladder = sorted({k for k in (*LADDER, job.privacy.search_k) if 1 < k <= coded.count // 2}, reverse=True)
     if not ladder:
         raise JobError("the table has too few rows for two groups")
@@ -33,6 +36,7 @@ def groups_frontier(bench: Workbench, observer: Observer) -> Frontier:
     rounds = 0
     try:
         with searching(bench, coded, ladder[0]) as (answers, brought_back):
+            answers.blocks = BlockAnswers(answers).answer
             for place, k in enumerate(ladder):
                 observer.step(f"searching groups (k = {k})")
                 bench.job = job.with_k(k)

@@ -92,6 +92,17 @@ def test_a_point_loses_no_more_than_a_cut_of_the_whole_table(duckdb_url: str, tm
         assert min(point["loss"] for point in found["points"] if point["k"] >= k) <= loss + 1e-9
 
 
+def test_nothing_is_suppressed_whatever_the_budget(
+    duckdb_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kanon_sql.flows.groups_frontier.LADDER", (10,))
+    monkeypatch.setattr("kanon_sql.cluster.anneal.SMALL_TABLE", 0)  # heat alone, of groups grown at k = 10
+    load(duckdb_url, people(60))
+    privacy = {"suppression": 0.3}
+    found = kanon_sql.pareto(job(duckdb_url, "anneal", 4, base=tmp_path, privacy=privacy)).to_dict()
+    assert [point["suppressed"] for point in found["points"]] == [0] * len(found["points"])
+
+
 def test_its_points_are_asked_for_by_k(duckdb_url: str, tmp_path: Path) -> None:
     load(duckdb_url, people(60))
     wanted = job(duckdb_url, "anneal", 4, base=tmp_path, search={"rounds": 1})
