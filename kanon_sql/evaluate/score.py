@@ -7,6 +7,7 @@ that are missing are the suppressed ones, and a class is what shares all publish
 from __future__ import annotations
 
 import dataclasses
+import itertools
 from collections.abc import Sequence
 from dataclasses import field
 from typing import Any
@@ -81,7 +82,9 @@ def score_release(bench: Workbench, release: Relation) -> Score:
     """The score of a release. The workbench needs its dictionaries; with automatic weights it needs its base as well."""
     notes: list[str] = []
     labels, target = published_labels_of(bench, release, notes)
-    table = bench.names.published(f"score_{len(bench.made)}")  # a workbench may score several releases
+    # A workbench may score several releases, and drop tables between them.
+    names = (bench.names.published(f"score_{number}") for number in itertools.count(len(bench.made)))
+    table = next(name for name in names if ("table", name) not in bench.made)
     bench.make_table(table, statements.metrics.published(bench.dialect, table, release, labels, target))
     weights = build_weights(bench)
     units = resolutions(bench)

@@ -60,7 +60,7 @@ def groups_frontier(bench: Workbench, observer: Observer) -> Frontier:
         points=with_knees(worth_choosing(points)),
         names=(),
         ceiling=bench.rows,
-        notes=(NOTE.format(algorithm=job.search.algorithm),),
+        notes=(*bench.notes, NOTE.format(algorithm=job.search.algorithm)),
     )
 
 
@@ -85,6 +85,8 @@ def _point(bench: Workbench, answers: GroupAnswers, k: int) -> FrontierPoint | N
     score = score_release(bench, published)
     bench.drop_view(published)
     bench.drop_table(labels)
+    assert score.published is not None
+    bench.drop_table(score.published)
     return FrontierPoint(
         verdict.k, round(score.measures[bench.job.utility.metric], 12), (), int(score.measures["suppressed"])
     )

@@ -115,3 +115,14 @@ def test_its_points_are_asked_for_by_k(duckdb_url: str, tmp_path: Path) -> None:
     pytest.importorskip("altair", reason="the extra `report` is not installed")
     write_frontier_picture({"now": found.to_dict()}, tmp_path / "frontier.html")
     assert "vega" in (tmp_path / "frontier.html").read_text().lower()
+
+
+def test_groups_that_come_back_are_scored_k_by_k(
+    postgres_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What came back before is dropped and comes again: as many tables are there then, and none is named like one of them."""
+    monkeypatch.setattr("kanon_sql.flows.groups_frontier.LADDER", (60, 30, 5, 3))
+    monkeypatch.setattr("kanon_sql.cluster.anneal.SMALL_TABLE", 0)
+    load(postgres_url, people(120))
+    found = kanon_sql.pareto(job(postgres_url, "anneal", 4, base=tmp_path)).to_dict()
+    assert len(found["points"]) >= 4 and any("embedded engine" in note for note in found["notes"])
